@@ -15,7 +15,7 @@ type DialogProps = {
   /** While its request runs: Escape, the backdrop, and the close button don't dismiss it. */
   busy?: boolean
   /** Called after closing, where the focus doesn't return to a button that is still there. */
-  returnFocus?: () => void
+  returnFocus?: (() => void) | undefined
   /**
    * A narrow screen's dialog for typing at once. It spans the top, where an on-screen keyboard
    * doesn't cover it.

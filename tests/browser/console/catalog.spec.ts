@@ -1,6 +1,6 @@
 import { WhatIf } from '../../../src/contract/subjects/catalog.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
-import { openBeside, openConsole } from './staff.ts'
+import { openBeside, openConsole, pressAndConfirm } from './staff.ts'
 import { growTeam } from '../support/team.ts'
 
 test(
@@ -92,6 +92,9 @@ test(
     const proposed = beside.getByRole('listitem').filter({ hasText: 'proposed by chief' })
     await proposed.getByRole('link', { name: 'Review' }).click()
     await beside.getByRole('button', { name: 'Approve' }).click()
+    const asks = beside.getByRole('dialog', { name: 'Approve this catalog' })
+    await expect(asks).toContainText('In force from')
+    await asks.getByRole('button', { name: 'Approve' }).click()
     await expect(beside.getByText('Approved. It is in force from', { exact: false })).toBeVisible()
     await expect(beside.getByText('Approved by second')).toBeVisible()
     await beside.context().close()
@@ -103,6 +106,18 @@ test(
       await page.getByRole('dialog').getByRole('button', { name: 'Return' }).click()
       await expect(page.getByText('Returned to draft.')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Propose' })).toBeVisible()
+    })
+
+    await test.step('asks before it discards the draft', async () => {
+      const discard = page.getByRole('button', { name: 'Discard' })
+      await discard.press('Enter')
+      const sure = page.getByRole('dialog', { name: 'Discard this draft' })
+      await expect(sure).toContainText('You can’t undo this.')
+      await page.keyboard.press('Escape')
+      await expect(sure).toHaveCount(0)
+      await expect(discard).toBeFocused()
+      await pressAndConfirm(discard, 'Discard')
+      await expect(page.getByText('This draft was discarded.')).toBeVisible()
     })
   },
 )

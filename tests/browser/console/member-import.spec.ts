@@ -4,7 +4,7 @@ import { inspectPage } from '../support/inspect/inspect-page.ts'
 import { inSpanish } from '../support/inspect/english-left.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle, watchRequests } from '../support/settle.ts'
-import { asOperator, openBeside, openConsole, signInAgain } from './staff.ts'
+import { asOperator, openBeside, openConsole, pressAndConfirm, signInAgain } from './staff.ts'
 
 const csv = (...lines: readonly string[]) => ({
   name: 'members.csv',
@@ -42,7 +42,22 @@ test(
     await settle(page)
     expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
     const beside = await openBeside(browser, staff.second, '/import')
-    await beside.getByRole('button', { name: 'Approve members.csv' }).click()
+    const approve = beside.getByRole('button', { name: 'Approve members.csv' })
+    const discard = beside.getByRole('button', { name: 'Discard members.csv' })
+    await discard.press('Enter')
+    const gone = beside.getByRole('dialog', { name: 'Discard members.csv' })
+    await expect(gone).toContainText('Nobody is imported.')
+    await beside.keyboard.press('Escape')
+    await expect(discard).toBeFocused()
+    await approve.press('Enter')
+    const asks = beside.getByRole('dialog', { name: 'Approve members.csv' })
+    await expect(asks).toContainText('You can’t undo this.')
+    await expect(asks.getByText('Members', { exact: true })).toBeVisible()
+    await expect(asks).toContainText('chief')
+    await expect(asks.getByRole('button', { name: 'Approve' })).toBeFocused()
+    expect(await inspectPage(beside, { phoneWidth: 320 })).toEqual([])
+    await beside.keyboard.press('Enter')
+    await expect(beside.getByRole('heading', { name: 'members.csv', exact: true })).toBeFocused()
     // The product raises the rules seconds after the start. The worker checks every few seconds.
     const done = beside.getByText('1 of 1 members imported, 0 failed, 1 invited')
     await expect(done).toBeVisible({ timeout: 60_000 })
@@ -82,7 +97,8 @@ test(
     await page.getByRole('button', { name: 'Propose import' }).click()
     const own = page.getByRole('region', { name: 'quick.csv' })
     await expect(own.getByText('Another admin has to approve it.')).toBeVisible()
-    await own.getByRole('button', { name: /^Discard/ }).click()
+    await pressAndConfirm(own.getByRole('button', { name: /^Discard/ }), 'Discard')
+    await expect(own.getByText('Discarded')).toBeVisible()
   },
 )
 
@@ -107,7 +123,7 @@ test(
       .filter({ hasText: 'socios.csv' })
       .getByRole('link', { name: 'Review' })
       .click()
-    await beside.getByRole('button', { name: 'Approve socios.csv' }).click()
+    await pressAndConfirm(beside.getByRole('button', { name: 'Approve socios.csv' }), 'Approve')
     await expect(beside.getByText('0 of 1 members imported, 1 failed')).toBeVisible({
       timeout: 60_000,
     })
@@ -132,6 +148,11 @@ test(
     const correction = beside.getByRole('listitem').filter({ hasText: 'Row 2 of socios.csv' })
     await expect(correction).toContainText('moved2b')
     await correction.getByRole('button', { name: 'Approve Row 2 of socios.csv' }).click()
+    const values = beside.getByRole('dialog', { name: 'Approve Row 2 of socios.csv' })
+    await expect(values).toContainText('moved2b')
+    await values.getByRole('button', { name: 'Approve' }).click()
+    // Locators don't find anything behind a dialog until it closes.
+    await expect(values).toHaveCount(0)
     await expect(correction).toHaveCount(0)
     await own.reload()
     await expect(card).toContainText('1 de 1', { timeout: 60_000 })

@@ -1,4 +1,4 @@
-import { expect, type Browser, type Page } from '@playwright/test'
+import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { addOperator } from '../../../src/server/staff/operators.ts'
 import type { Product } from '../../support/product.ts'
@@ -57,6 +57,13 @@ export async function openBeside(browser: Browser, staff: StaffMember, path = ''
   const page = await context.newPage()
   await openConsole(page, staff, path)
   return page
+}
+
+/** Presses a button, and confirms in the dialog that it opens. */
+export async function pressAndConfirm(button: Locator, action: string): Promise<void> {
+  await button.click()
+  const dialog = button.page().getByRole('dialog')
+  await dialog.getByRole('button', { name: action, exact: true }).click()
 }
 
 const signedIn = new WeakMap<StaffMember, Promise<string>>()

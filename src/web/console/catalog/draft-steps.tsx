@@ -3,7 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useNow } from '../../client/use-now.ts'
 import { Button } from '../../ui/button.tsx'
+import { DetailList } from '../../ui/details.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { useMay } from '../session/permission.ts'
 import { useOperator } from '../session/operator-session.ts'
@@ -54,7 +56,6 @@ function Propose({ draft }: { draft: Draft }) {
   const newer = useNewerVersion(draft)
   const outdated = newer && t`Version ${newer} is in force. Review this draft and save it again.`
   const broken = brokenRule(draft) ?? outdated
-  const discard = useChange('discardCatalogDraft', { done: t`Discarded.` })
   return (
     <div className="grid gap-2">
       {broken ? (
@@ -67,24 +68,68 @@ function Propose({ draft }: { draft: Draft }) {
       <Button kind="primary" disabled={broken !== null} onClick={() => setOpen(true)}>
         <Trans>Propose</Trans>
       </Button>
-      <Button
-        kind="danger"
-        pending={discard.isPending}
-        onClick={() => discard.mutate({ params: { id: draft.id } })}
-      >
-        <Trans>Discard</Trans>
-      </Button>
+      <Discard draft={draft} />
       <ProposeDialog draft={draft} open={open} onClose={() => setOpen(false)} />
     </div>
   )
 }
 
+type AskFirstProps = {
+  draft: Draft
+  /** What the button does, as a verb. */
+  action: string
+  danger?: boolean
+  title: string
+  description: string
+  pending: boolean
+  /** Decides, and closes the dialog once that is done. */
+  onConfirm: (then: { onSuccess: () => void }) => void
+}
+
+/** A button, and the dialog that asks before it decides on a draft. */
+function AskFirst({ draft, onConfirm, ...rest }: AskFirstProps) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const { note, starts_at: startsAt, proposed_by: proposedBy } = draft
+  const details = {
+    ...(note && { [t`Note`]: note }),
+    ...(startsAt && { [t`In force from`]: dateTimeText(startsAt) }),
+    ...(proposedBy && { [t`Proposed by`]: proposedBy }),
+  }
+  return (
+    <>
+      <Button kind={rest.danger ? 'danger' : 'primary'} onClick={() => setOpen(true)}>
+        {rest.action}
+      </Button>
+      <ConfirmDialog
+        {...rest}
+        open={open}
+        onClose={close}
+        onConfirm={() => onConfirm({ onSuccess: close })}
+      >
+        <DetailList details={details} />
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Discard({ draft }: { draft: Draft }) {
+  const discard = useChange('discardCatalogDraft', { done: t`Discarded.` })
+  return (
+    <AskFirst
+      draft={draft}
+      action={t`Discard`}
+      danger
+      title={t`Discard this draft`}
+      description={t`Nobody can propose it anymore. You can’t undo this.`}
+      pending={discard.isPending}
+      onConfirm={(then) => discard.mutate({ params: { id: draft.id } }, then)}
+    />
+  )
+}
+
 function Decide({ draft }: { draft: Draft }) {
   const { username } = useOperator()
-  const approve = useChange('approveCatalogDraft', {
-    done: ({ state }) =>
-      state === 'draft' ? t`Returned to draft because another catalog took effect.` : t`Approved.`,
-  })
   const startsAt = draft.starts_at ?? draft.changed_at
   const isDue = useNow() >= Date.parse(startsAt)
   const proposed = draft.proposed_by === username
@@ -106,19 +151,32 @@ function Decide({ draft }: { draft: Draft }) {
           </Trans>
         </p>
       ) : (
-        <Button
-          kind="primary"
-          pending={approve.isPending}
-          onClick={() => {
-            const body = { revision: draft.revision }
-            approve.mutate({ params: { id: draft.id }, body })
-          }}
-        >
-          <Trans>Approve</Trans>
-        </Button>
+        <Approve draft={draft} isDue={isDue} />
       )}
       <ReturnToDraft id={draft.id} />
     </div>
+  )
+}
+
+function Approve({ draft, isDue }: { draft: Draft; isDue: boolean }) {
+  const approve = useChange('approveCatalogDraft', {
+    done: ({ state }) =>
+      state === 'draft' ? t`Returned to draft because another catalog took effect.` : t`Approved.`,
+  })
+  const { id, revision } = draft
+  return (
+    <AskFirst
+      draft={draft}
+      action={t`Approve`}
+      title={t`Approve this catalog`}
+      description={
+        isDue
+          ? t`It takes effect right away, for profiles created after that.`
+          : t`It takes effect at this time, for profiles created after that.`
+      }
+      pending={approve.isPending}
+      onConfirm={(then) => approve.mutate({ params: { id }, body: { revision } }, then)}
+    />
   )
 }
 

@@ -57,6 +57,9 @@ export function ImportApprovals() {
             proposedBy={item.proposed_by}
             approve="approveImportCorrection"
             discard="discardImportCorrection"
+            approving={t`We import the row with these values. You can’t undo this.`}
+            discarding={t`The row keeps its values until someone corrects it again.`}
+            facts={<CorrectionChanges correction={item} />}
           />
         )}
       />

@@ -5,7 +5,7 @@ import { useNow } from '../../client/use-now.ts'
 import { dateText, dateTimeText } from '../../ui/format/time-text.ts'
 import { State } from '../parts/list/cells.tsx'
 import { Section } from '../parts/section.tsx'
-import { DecideImport } from './decide-import.tsx'
+import { DecideFile } from './decide-file.tsx'
 import { FailedRows } from './failed-rows.tsx'
 import { placeProposed, type MemberImport } from './queries.ts'
 import { Simulate } from './simulate.tsx'
@@ -48,15 +48,7 @@ export function ImportCard({ own }: { own: MemberImport }) {
             />
           )}
           {state === 'proposed' && <Simulate run={() => placeProposed(id)} />}
-          {state === 'proposed' && (
-            <DecideImport
-              id={id}
-              name={name}
-              proposedBy={own.proposed_by}
-              approve="approveMemberImport"
-              discard="discardMemberImport"
-            />
-          )}
+          {state === 'proposed' && <DecideFile own={own} returnFocus={returnFocus} />}
           {left > 0 && <FailedRows own={own} returnFocus={returnFocus} />}
         </div>
       </Section>

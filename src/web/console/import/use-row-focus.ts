@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
+import { followFocus } from '../parts/follow-focus.ts'
 
 /** Marks a row's button, so that the focus finds the next one of its kind. */
 export const rowButton = (deed: string, row: number) => ({ 'data-deed': deed, 'data-row': row })
@@ -36,19 +37,11 @@ export function useRowFocus(): { card: RefObject<HTMLDivElement | null>; returnF
     const remember = ({ target }: Event) => {
       last.current = target instanceof Element ? target.closest('button') : null
     }
-    const observer = new MutationObserver(() => {
+    return followFocus(own, remember, () => {
       const { current: gone } = last
       if (!gone || gone.isConnected || document.activeElement !== document.body) return
       findHeir(own, gone)?.focus()
     })
-    observer.observe(own, { childList: true, subtree: true })
-    // Safari doesn't focus a button that is clicked.
-    const events = ['focusin', 'click']
-    for (const event of events) own.addEventListener(event, remember)
-    return () => {
-      observer.disconnect()
-      for (const event of events) own.removeEventListener(event, remember)
-    }
   }, [])
   return { card, returnFocus }
 }

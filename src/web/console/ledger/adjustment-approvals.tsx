@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { DetailList } from '../../ui/details.tsx'
 import { usdText } from '../../ui/format/money-text.ts'
 import { paths } from '../parts/console-paths.ts'
 import { CellLink } from '../parts/list/cells.tsx'
@@ -51,13 +52,22 @@ function Decide({ item }: { item: Adjustment }) {
       </span>
     )
   const params = { id: item.id }
+  const details = {
+    [t`Member`]: item.username,
+    [t`Amount`]: usdText(item.amount),
+    [t`Reason`]: item.reason,
+    [t`Requested by`]: item.requested_by,
+  }
   return (
     <Decision
       about={`adjustment ${item.id}`}
       isOwn={item.requested_by === username}
       others={t`Needs another operator’s approval`}
+      approveTitle={t`Approve the adjustment of ${item.username}`}
+      approveText={t`It takes effect right away. Only another adjustment can reverse it.`}
+      facts={<DetailList details={details} />}
       approving={approve.isPending}
-      onApprove={() => approve.mutate({ params })}
+      onApprove={(then) => approve.mutate({ params }, then)}
       rejectTitle={t`Reject the adjustment of ${item.username}`}
       rejecting={reject.isPending}
       onReject={(reason, then) => reject.mutate({ params, body: { reason } }, then)}

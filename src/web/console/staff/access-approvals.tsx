@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DetailList } from '../../ui/details.tsx'
 import { ChangeDialog, StayHere } from '../parts/change-dialog.tsx'
 import { wordsOf } from '../parts/list/filter.ts'
 import type { RowOf } from '../parts/list/list-name.ts'
@@ -66,6 +67,7 @@ function Decide({ item, onHalf }: DecideProps) {
   })
   const reject = useChange('rejectAccessChange', { done: t`Rejected.` })
   const params = { id: item.id }
+  const details = { [t`Reason`]: item.reason, [t`Requested by`]: item.requested_by }
   return (
     <>
       {/* The answer may be half of a password, which is shown only once. */}
@@ -75,8 +77,11 @@ function Decide({ item, onHalf }: DecideProps) {
         isOwn={item.requested_by === username}
         isSubject={item.username === username}
         others={t`Needs another admin’s approval`}
+        approveTitle={t`Approve: ${changeText(item)}`}
+        approveText={t`It takes effect right away.`}
+        facts={<DetailList details={details} />}
         approving={approve.isPending}
-        onApprove={() => approve.mutate({ params })}
+        onApprove={(then) => approve.mutate({ params }, then)}
         rejectTitle={t`Reject: ${changeText(item)}`}
         rejecting={reject.isPending}
         onReject={(reason, then) => reject.mutate({ params, body: { reason } }, then)}

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Section } from '../section.tsx'
 import { Age } from './age.tsx'
+import { useListFocus } from './use-list-focus.ts'
 import { OldestOf, type Waiting } from './oldest-of.tsx'
 import { useNow } from '../../../client/use-now.ts'
 import { Listed, Nothing } from '../list/listed.tsx'
@@ -26,31 +27,34 @@ const ITEM =
 export function ApprovalList<Item extends { id: string }>(props: ApprovalListProps<Item>) {
   const { title, list, empty, sinceOf, renderItem, renderDecision } = props
   const now = useNow(30_000)
+  const section = useListFocus()
   return (
-    <Section title={title} flush>
-      <Listed query={list} title={title} lines={2}>
-        {(waiting) => (
-          <>
-            {waiting.results.length === 0 && <Nothing text={empty} />}
-            <ul>
-              {waiting.results.map((item) => (
-                <li key={item.id} className={ITEM}>
-                  <div className="min-w-0 flex-1 basis-64">{renderItem(item)}</div>
-                  <p>
-                    <span className="text-faint">
-                      <Trans>Waiting </Trans>
-                    </span>
-                    <Age since={sinceOf(item)} now={now} promisedHours={PROMISED_HOURS} />
-                  </p>
-                  <div className="flex gap-2">{renderDecision(item)}</div>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </Listed>
-      {list.data && <OldestOf waiting={list.data} />}
-    </Section>
+    <div ref={section}>
+      <Section title={title} flush>
+        <Listed query={list} title={title} lines={2}>
+          {(waiting) => (
+            <>
+              {waiting.results.length === 0 && <Nothing text={empty} />}
+              <ul>
+                {waiting.results.map((item) => (
+                  <li key={item.id} className={ITEM}>
+                    <div className="min-w-0 flex-1 basis-64">{renderItem(item)}</div>
+                    <p>
+                      <span className="text-faint">
+                        <Trans>Waiting </Trans>
+                      </span>
+                      <Age since={sinceOf(item)} now={now} promisedHours={PROMISED_HOURS} />
+                    </p>
+                    <div className="flex gap-2">{renderDecision(item)}</div>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Listed>
+        {list.data && <OldestOf waiting={list.data} />}
+      </Section>
+    </div>
   )
 }
 
