@@ -104,3 +104,26 @@ test('writes counts like all other numbers', async ({ page, staff }) => {
   await expect(page.getByText('1,200 de 1,200 filas', { exact: false })).toBeVisible()
   await expect(page.getByText('1,100 filas más con errores', { exact: false })).toBeVisible()
 })
+
+test('cuts off no choice of a filter on a phone', LONG, async ({ browser, product, staff }) => {
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+  const paths = [
+    'audit',
+    'members',
+    'profiles',
+    'deposits',
+    'withdrawals',
+    'payouts',
+    'adjustments',
+  ]
+  for (const locale of ['en-US', 'es-MX']) {
+    const context = await browser.newContext({ baseURL: product.url, locale, ...phone })
+    const page = await context.newPage()
+    for (const path of paths) {
+      await openConsole(page, staff.chief, `/${path}`)
+      await expect(page.locator('main select').first()).toBeVisible()
+      expect.soft(await findCutChoices(page), `${path}, ${locale}`).toEqual([])
+    }
+    await context.close()
+  }
+})

@@ -49,8 +49,8 @@ const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
 const FILTERS: Filter[] = [
   { key: 'text', label: t`Text`, kind: 'text', placeholder: t`Any words` },
   { key: 'operator', label: t`Operator`, kind: 'text' },
-  { key: 'action', label: t`Action`, kind: 'choice', choices: ACTION_CHOICES },
   { key: 'object', label: t`Object`, kind: 'text', placeholder: t`member 12` },
+  { key: 'action', label: t`Action`, kind: 'choice', choices: ACTION_CHOICES },
   { key: 'from', label: t`From`, kind: 'date', edge: 'start' },
   { key: 'to', label: t`To`, kind: 'date', edge: 'end' },
 ]

@@ -70,7 +70,7 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
       className={joinClasses(
         'grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:flex sm:flex-wrap',
         // On a phone, the first of an odd number gets its own line, which leaves no gap.
-        filters.length % 2 === 1 && 'max-sm:*:first:col-span-2',
+        filters.filter((filter) => !isWide(filter)).length % 2 === 1 && 'max-sm:*:first:col-span-2',
         filters.length === 2 && 'max-sm:*:col-span-2',
       )}
     >
@@ -82,6 +82,12 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
     </form>
   )
 }
+
+/** Half of a phone's width shows about this many letters. */
+const HALF_LINE = 16
+
+const isWide = (filter: Filter): boolean =>
+  filter.kind === 'choice' && filter.choices.some(({ label }) => label.length > HALF_LINE)
 
 /** Whether something else has changed the filters, which a busy page shows late. */
 function isOvertaken(
@@ -101,7 +107,7 @@ type FilterFieldProps = { filter: Filter } & ReturnType<UseFormRegister<Record<s
 function FilterField({ filter, ...rest }: FilterFieldProps) {
   const id = useId()
   return (
-    <div className="grid min-w-0 gap-1">
+    <div className={joinClasses('grid min-w-0 gap-1', isWide(filter) && 'max-sm:col-span-2')}>
       <label htmlFor={id} className="text-xs text-faint">
         {filter.label}
       </label>
