@@ -51,7 +51,12 @@ export function TreeNode({ position, onPress }: TreeNodeProps) {
           )}
         >
           <span className="text-xs text-faint">{label}</span>
-          <span className="w-full truncate px-0.5 text-sm font-semibold max-xs:px-0 max-xs:text-xs">
+          <span
+            className={
+              'line-clamp-3 w-full px-0.5 text-sm leading-tight font-semibold wrap-anywhere ' +
+              'max-xs:px-0 max-xs:text-xs'
+            }
+          >
             {profile.user.username}
           </span>
           <span className={joinClasses('flex items-center gap-1 text-xs font-medium', color.text)}>

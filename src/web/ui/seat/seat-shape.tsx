@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { joinClasses } from '../format/join-classes.ts'
 import { colorOf, rankOf } from '../plan/plan-color.ts'
+import { splitName } from './split-name.ts'
 
 /** In CSS pixels at scale 1. The strip below a taken seat has room for its buttons. */
 export type SeatSizes = { width: number; height: number; strip: number }
@@ -15,30 +16,45 @@ type SeatShapeProps = { label: string; seat: Shown | null; sizes: SeatSizes }
 export const SeatShape = ({ label, seat, sizes }: SeatShapeProps) =>
   seat ? <Taken label={label} seat={seat} sizes={sizes} /> : <Vacant label={label} sizes={sizes} />
 
-/** The approximate width of a letter in a username. */
-const CHARACTER = 7.6
+/** The approximate width of a letter in a username, and on one of two lines. */
+const CHARACTER = { one: 7.6, two: 6.2 }
 /** Names slightly wider than the available room are drawn narrower. */
 const MAX_SQUEEZED = 1.3
+
+/** The number of letters in a text. A wide one counts as one and a half. */
+const lengthOf = (text: string): number => text.length + (text.match(/[MWmw]/g)?.length ?? 0) / 2
+
+/** The lines of a username, with the size of their font. A long one has two smaller lines. */
+function fitName(name: string, width: number) {
+  const room = width - 8
+  const most = (letter: number) => Math.floor((room * MAX_SQUEEZED) / letter)
+  return lengthOf(name) <= most(CHARACTER.one)
+    ? { room, lines: [name], letter: CHARACTER.one, size: width < 92 ? 13 : 14 }
+    : { room, lines: splitName(name, most(CHARACTER.two)), letter: CHARACTER.two, size: 11 }
+}
+
 type UsernameProps = { name: string; width: number; height: number }
 
-/** A username in the middle. A long one begins at one edge and is cut off at the other. */
+/** A username in the middle. */
 function Username({ name, width, height }: UsernameProps) {
-  const room = width - 8
-  const needed = name.length * CHARACTER
-  const isLong = needed > room * MAX_SQUEEZED
-  const isSqueezed = !isLong && needed > room
+  const { room, lines, letter, size } = fitName(name, width)
+  const [first = 39, gap = 0] = lines.length === 1 ? [] : [33, 13]
   return (
     <svg x={4} width={room} height={height}>
-      <text
-        x={isLong ? 0 : room / 2}
-        y={39}
-        fontSize={width < 92 ? 13 : 14}
-        textAnchor={isLong ? 'start' : 'middle'}
-        {...(isSqueezed && { textLength: room, lengthAdjust: 'spacingAndGlyphs' })}
-        className="fill-ink font-semibold"
-      >
-        {name}
-        {isSqueezed ? '' : ' '}
+      <text fontSize={size} textAnchor="middle" className="fill-ink font-semibold">
+        {lines.map((line, no) => {
+          const isSqueezed = lengthOf(line) * letter > room
+          return (
+            <tspan
+              key={no}
+              x={room / 2}
+              y={first + no * gap}
+              {...(isSqueezed && { textLength: room, lengthAdjust: 'spacingAndGlyphs' })}
+            >
+              {line}
+            </tspan>
+          )
+        })}{' '}
       </text>
     </svg>
   )
@@ -74,6 +90,7 @@ function Taken({ label, seat, sizes }: SeatShapeProps & { seat: Shown }) {
   const middle = width / 2
   const planText = width >= 92 ? seat.plan.name : ''
   const planX = middle - (17 + planText.length * 6) / 2
+  const planY = fitName(seat.user.username, width).lines.length > 1 ? 53 : 51
   return (
     <>
       <rect
@@ -95,12 +112,12 @@ function Taken({ label, seat, sizes }: SeatShapeProps & { seat: Shown }) {
       <Username name={seat.user.username} width={width} height={height} />
       <Stairs
         x={planX}
-        y={51}
+        y={planY}
         rank={rankOf(seat.plan.name)}
         className={`fill-current ${color.mark}`}
       />
       {planText && (
-        <text x={planX + 18} y={61} fontSize={11.5} className={`font-medium ${color.fill}`}>
+        <text x={planX + 18} y={planY + 10} fontSize={11.5} className={`font-medium ${color.fill}`}>
           {planText}
         </text>
       )}

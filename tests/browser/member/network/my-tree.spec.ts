@@ -1,6 +1,6 @@
 import { addMember, visitAs } from '../../support/members.ts'
 import { expect, LONG, test } from '../../support/product-test.ts'
-import { addFunded } from '../../support/team.ts'
+import { activateFirst, addFunded } from '../../support/team.ts'
 import { toastSaying } from '../../support/toasts.ts'
 
 test('shows an empty tree while the server doesn’t answer', LONG, async ({ page, team }) => {
@@ -116,3 +116,38 @@ test(
     await expect(toastSaying(page, 'Activation failed')).toHaveCount(0, { timeout: 2000 })
   },
 )
+
+test('shows a long username in full on a phone', LONG, async ({ page, product, staff }) => {
+  const [top, below, other] = ['long-top', 'maria-del-carmen_rodriguez', 'WMmw_WMmw-WMmw']
+  const first = await addFunded(staff, top)
+  await activateFirst(product, first)
+  for (const name of [below, other]) {
+    await activateFirst(product, await addFunded(staff, name, first.referralCode))
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  await visitAs(page, first, '/mytree')
+  for (const name of [below, other]) {
+    const shown = page.getByText(name, { exact: true })
+    const hidden = await shown.evaluate((text) => [
+      text.scrollWidth - text.clientWidth,
+      text.scrollHeight - text.clientHeight,
+    ])
+    for (const pixels of hidden) expect.soft(pixels, name).toBeLessThanOrEqual(1)
+  }
+  await page.goto('/familytree')
+  for (const name of [below, other]) {
+    const node = page.getByRole('button', { name: new RegExp(`^[LR] ${name}`) })
+    await expect(node).toBeVisible()
+    const outside = await node.evaluate((group) => {
+      const box = group.querySelector('rect')?.getBoundingClientRect() ?? new DOMRect()
+      const parts = [...group.querySelectorAll('text, tspan')]
+      return parts.filter((part) => {
+        const { left, right, top: high, bottom } = part.getBoundingClientRect()
+        const [first, last] = [left < box.left - 1, right > box.right + 1]
+        return first || last || high < box.top || bottom > box.bottom
+      }).length
+    })
+    expect.soft(outside, name).toBe(0)
+    await expect(node).not.toContainText('…')
+  }
+})

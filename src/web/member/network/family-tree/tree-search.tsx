@@ -109,7 +109,7 @@ function FoundList({ found, onChoose }: { found: Found[]; onChoose: (id: string)
             }
           >
             <PlanMark plan={plan.name} className="size-5 shrink-0" />
-            <span className="min-w-0 flex-1 truncate font-medium">{user.username}</span>
+            <span className="min-w-0 flex-1 font-medium wrap-anywhere">{user.username}</span>
             <span className="figures text-sm text-faint">{profileId}</span>
           </button>
         </li>

@@ -72,7 +72,9 @@ function Shown({ seat, hasFailed }: { seat: Seat; hasFailed: boolean }) {
       <span
         aria-hidden="true"
         title={user.username}
-        className="min-w-0 flex-1 truncate font-medium"
+        className={
+          'line-clamp-2 min-w-0 flex-1 leading-tight font-medium wrap-anywhere max-xs:text-sm'
+        }
       >
         {user.username}
       </span>
