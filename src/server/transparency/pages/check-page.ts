@@ -2,7 +2,8 @@ import { fillText } from '../../../domain/texts.ts'
 import { escapeHtml } from '../../../contract/texts/escape-html.ts'
 import type { Language } from '../../../contract/fields/languages.ts'
 import { dayText } from '../figures.ts'
-import { inLanguage, paragraph, table } from './page-frame.ts'
+import { inLanguage, paragraph } from './page-frame.ts'
+import { table } from './table.ts'
 import { wordsOf } from '../words.ts'
 
 /** A link that a browser saves under a descriptive file name. */

@@ -3,7 +3,8 @@ import { escapeHtml } from '../../../contract/texts/escape-html.ts'
 import type { IncomeBody, Disclosure } from '../disclosure.ts'
 import type { Language } from '../../../contract/fields/languages.ts'
 import { dayText, percent, usdText, wholeText } from '../figures.ts'
-import { inLanguage, paragraph, PATHS, section, table } from './page-frame.ts'
+import { inLanguage, paragraph, PATHS, section } from './page-frame.ts'
+import { table } from './table.ts'
 import { groupNames, wordsOf } from '../words.ts'
 
 type Details = NonNullable<IncomeBody['all']['details']>

@@ -9,6 +9,7 @@ import {
 import { escapeHtml } from '../../../contract/texts/escape-html.ts'
 import type { Language } from '../../../contract/fields/languages.ts'
 import { wordsOf } from '../words.ts'
+import { table, TABLE_STYLE } from './table.ts'
 
 // The frame of the public pages: the product's fonts and colors, without scripts, so that a page
 // can be saved, printed, and read in ten years.
@@ -55,6 +56,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); color: var(--soft)
   font-size: 1.1875rem; font-weight: 600; letter-spacing: -.03em; text-decoration: none }
 [aria-current] { font-weight: 600; text-decoration: none }
 main { max-width: 64rem; margin: 0 auto; padding: 2rem 1rem 0 }
+h3 { overflow-wrap: anywhere }
 h1, h2 { letter-spacing: -.018em; line-height: 1.2; text-wrap: balance }
 h1 { margin: 0 0 1rem; font-size: 1.75rem }
 h2 { margin: 2.5rem 0 .5rem; font-size: 1.25rem }
@@ -76,7 +78,7 @@ tbody th { font-weight: 500 }
 svg { display: block; width: 100%; max-width: 40rem; height: auto; margin: 1rem 0 }
 svg text { fill: var(--ink); font: 13px ${FONTS} }
 @media (width < 36rem) { svg text { font-size: 17px } }
-.whole { white-space: nowrap }
+.whole { white-space: nowrap }${TABLE_STYLE}
 .lost { fill: var(--bad) } .even { fill: var(--soft) } .gained { fill: var(--accent) }
 footer .entity { flex-basis: 100%; max-width: none; margin: 0 }
 code { overflow-wrap: anywhere; font-size: .875rem }
@@ -153,34 +155,12 @@ ${others.join('\n')}
 ${last}</div></footer></body></html>`
 }
 
-type Cell = string | number
-
-/**
- * A cell's text. A hash breaks anywhere, so nobody has to scroll to compare it. A minus sign stays
- * with its amount.
- */
-function cellText(cell: Cell): string {
-  const text = escapeHtml(String(cell))
-  if (/^[0-9a-f]{64}$/.test(text)) return `<code>${text}</code>`
-  return text.startsWith('−') ? `<span class="whole">${text}</span>` : text
-}
-
-/** A table that scrolls on its own on narrow screens. Cells are plain text. */
-export function table(caption: string, head: readonly string[], rows: readonly Cell[][]): string {
-  const lines = rows.map(([first = '', ...cells]) => {
-    const rest = cells.map((cell) => `<td>${cellText(cell)}</td>`).join('')
-    return `<tr><th scope="row">${escapeHtml(String(first))}</th>${rest}</tr>`
-  })
-  const names = head.map((name) => `<th scope="col">${escapeHtml(name)}</th>`).join('')
-  const label = escapeHtml(caption)
-  return `<div class="wide" tabindex="0" role="region" aria-label="${label}"><table>
-<caption>${label}</caption><thead><tr>${names}</tr></thead>
-<tbody>${lines.join('')}</tbody></table></div>`
-}
-
 /** A table below its heading; nothing without rows. */
-export const section = (title: string, head: readonly string[], rows: readonly Cell[][]): string =>
-  rows.length === 0 ? '' : `<h2>${escapeHtml(title)}</h2>${table(title, head, rows)}`
+export const section = (
+  title: string,
+  head: readonly string[],
+  rows: Parameters<typeof table>[2],
+): string => (rows.length === 0 ? '' : `<h2>${escapeHtml(title)}</h2>${table(title, head, rows)}`)
 
 export const paragraph = (text: string, kind = ''): string =>
   `<p${kind && ` class="${kind}"`}>${escapeHtml(text)}</p>`

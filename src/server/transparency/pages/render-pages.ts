@@ -79,7 +79,7 @@ export async function renderDay(
 <p><a href="/api/transparency/days/${day}/">JSON</a> ·
 ${own.sealed}: ${timeText(sheet.sealed_at, language)}<br>
 ${own.hash}: <code>${sheet.sha256}</code></p>
-<pre class="wide" tabindex="0" role="region" aria-label="${own.sheetOf}" style="padding:1rem"><code>
-${escapeHtml(text)}</code></pre>${parts.join('')}`,
+<pre class="wide" tabindex="0" role="region" aria-label="${own.sheetOf}"
+style="padding:1rem"><code>${escapeHtml(text)}</code></pre>${parts.join('')}`,
   }
 }

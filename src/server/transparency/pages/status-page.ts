@@ -5,7 +5,8 @@ import type { ServiceStatus } from '../../../contract/subjects/transparency.ts'
 import type { Language } from '../../../contract/fields/languages.ts'
 import { dayText, lengthText, timeText, wholeText } from '../figures.ts'
 import { incidentParts } from './incidents.ts'
-import { paragraph, table } from './page-frame.ts'
+import { paragraph } from './page-frame.ts'
+import { table } from './table.ts'
 import { wordsOf } from '../words.ts'
 
 type Status = z.infer<typeof ServiceStatus>
