@@ -26,6 +26,21 @@ test('says that a new password may already work', LONG, async ({ page, product }
   await expect(toastSaying(page, unknown)).toBeVisible()
 })
 
+test('says that a registration may have counted', LONG, async ({ page }) => {
+  await page.goto('/register')
+  await page.getByLabel('Username').fill('lost-newcomer')
+  await page.getByLabel('Email').fill('lost-newcomer@example.org')
+  for (const label of ['Password', 'Confirm Password']) {
+    await page.getByLabel(label, { exact: true }).fill(PASSWORD)
+  }
+  await loseAnswer(page, /\/auth\/register\//)
+  const button = page.getByRole('button', { name: 'Register' })
+  await button.click()
+  await expect(toastSaying(page, 'you won’t get a second account')).toBeVisible()
+  await button.click()
+  await expect(page).toHaveURL(/\/welcome$/)
+})
+
 test('leads from a used reset link to signing in', LONG, async ({ page, product }) => {
   const member = await addMember(product, 'reset-twice')
   await page.request.post('/api/accounts/forgot-password/', { data: { email: member.email } })

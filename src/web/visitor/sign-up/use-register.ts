@@ -3,7 +3,7 @@
 import { t } from '@lingui/core/macro'
 import { useNavigate } from 'react-router'
 import { call } from '../../session/api.ts'
-import { ApiError, fieldError } from '../../client/api-error.ts'
+import { ApiError, fieldError, isOutcomeUnknown } from '../../client/api-error.ts'
 import { readLanguage } from '../../i18n/language.ts'
 import { paths } from '../../client/paths.ts'
 import { keepRegisteredName } from '../../session/registered-name.ts'
@@ -36,9 +36,14 @@ export function useRegister({ texts, ask }: ReturnType<typeof useLegalTexts>) {
   }
 }
 
-/** Tells the member why there is no account yet. */
+/** Tells the member why there is no account yet, or that there may be one. */
 export function sayFailure(error: unknown): void {
-  if (error instanceof ApiError && error.status === 500) {
+  if (isOutcomeUnknown(error)) {
+    toastError(
+      t`Registration failed`,
+      t`We couldn’t confirm this went through. Try again – you won’t get a second account.`,
+    )
+  } else if (error instanceof ApiError && error.status === 500) {
     toastError(t`Server error during registration. Please try again.`)
   } else toastFailure(error, t`Registration failed`)
 }
