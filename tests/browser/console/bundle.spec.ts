@@ -34,6 +34,20 @@ test('serves members no code of the console', () => {
 
 const ALERTS = '**/alerts-*.js'
 
+test('shows that a page is loading while its code arrives', LONG, async ({ page, staff }) => {
+  await openConsole(page, staff.chief)
+  const held = Promise.withResolvers<void>()
+  await page.route(ALERTS, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Alerts', exact: true }).click()
+  await expect(page.locator('[data-loading]')).toBeVisible()
+  held.resolve()
+  await expect(page.getByRole('heading', { name: 'Alerts', level: 1 })).toBeVisible()
+  await expect(page.locator('[data-loading]')).toHaveCount(0)
+})
+
 test(
   'keeps the frame when a page’s code doesn’t load, and loads it again',
   LONG,

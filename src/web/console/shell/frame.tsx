@@ -1,7 +1,8 @@
-import { Outlet } from 'react-router'
+import { Outlet, useNavigation } from 'react-router'
 import { DevelopmentStrip } from '../parts/development-strip.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { Navigation } from './navigation.tsx'
+import { LoadingBar } from '../../ui/lazy-dialog.tsx'
 import { SkipLink } from '../../ui/focus/skip-link.tsx'
 import { TopBar } from './top-bar.tsx'
 import { Trouble } from './trouble.tsx'
@@ -10,9 +11,12 @@ import { useFocusAfterNavigation } from '../../ui/focus/use-focus-after-navigati
 /** The frame of every page: navigation, the signed-in operator, and the session's dialogs. */
 export function Frame() {
   const main = useFocusAfterNavigation()
+  // While the next page's code loads, the current page stays.
+  const { state } = useNavigation()
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
+      {state === 'loading' && <LoadingBar />}
       <DevelopmentStrip />
       <TopBar />
       <Trouble />
