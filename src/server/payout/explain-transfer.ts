@@ -150,15 +150,17 @@ export const recordMoves: BatchHook<Move> = {
   },
 }
 
-/** The table's key refuses a second row for one transfer, and with it the command that books it. */
+/** Refuses a second row for one transfer, and with it the command that books it. */
 async function recordMove(db: Db | Tx, move: Move): Promise<void> {
   const { txid, asset, logIndex, amount, from, to, toOwn, blockNumber } = move
   const at = { log_index: logIndex, block_number: BigInt(blockNumber) }
   const row = { txid, asset, ...at, units: amount, from_address: from }
-  await db
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('outside_moves')
     .values({ ...row, to_address: to, to_own: toOwn })
-    .execute()
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows !== 1n) throw new DoneElsewhere(`${txid} is booked already`)
 }
 
 async function bookMove(

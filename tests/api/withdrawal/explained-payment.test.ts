@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { units } from '../../../src/domain/money/money.ts'
+import { BatchRefused } from '../../../src/server/custody/batch-refused.ts'
 import { callHook } from '../../../src/server/book/batch-hook.ts'
 import {
   explainTransfer,
@@ -273,6 +274,20 @@ test('counts a transfer once if it is explained and recorded at the same time', 
   if (sent.status === 409) await operate(id, 'reject', { reason: 'A test' })
   await pay(1)
   expect(before - (await balanceOf(CUSTODY))).toBe(39_100_000n)
+})
+
+test('books a transfer once if two operators explain it at the same time', async () => {
+  const { wallet: to, id } = await approve('twoatonce')
+  const before = await balanceOf(CUSTODY)
+  const txid = await sendByHand(to)
+  const ended = await Promise.allSettled([explain(txid, [id]), explain(txid, [id])])
+  // The later one may have seen only a part of it.
+  const failures = ended.flatMap((each): unknown[] => ('reason' in each ? [each.reason] : []))
+  for (const failure of failures) expect(failure).toBeInstanceOf(BatchRefused)
+  expect(failures.length).toBeLessThan(2)
+  expect(await explain(txid)).toBeNull()
+  expect(before - (await balanceOf(CUSTODY))).toBe(39_100_000n)
+  expect((await operate(id, 'reject', { reason: 'A test' })).status).toBe(200)
 })
 
 test('checks again in the commit', async () => {
