@@ -1,11 +1,14 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
 
+/** For a file that holds no secret, and that another account may have to read. */
+export const PUBLIC_MODE = 0o644
+
 /**
  * Writes a new file, readable by its owner only, and syncs it to disk. Throws if it exists. After a
  * failure, as on a full disk, there is no file: a part of one would be in the way of the next try.
  */
-export function writeNewFile(path: string, text: string): void {
-  const file = openSync(path, 'wx', 0o600)
+export function writeNewFile(path: string, text: string, mode = 0o600): void {
+  const file = openSync(path, 'wx', mode)
   try {
     fillFile(file, path, text)
   } catch (error) {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assert, asyncProperty, nat, oneof, record, uint8Array } from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -72,6 +72,13 @@ function signedFiles({ folder }: OfflineSigner): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return names.filter((name) => name.endsWith('.json') && !name.endsWith('policy.json'))
 }
+
+test('lets others read a signed file, as the process that imports it does', async () => {
+  const signer = await signerWith({ key: toHex(key) })
+  await signer.sign(seal(fileOf()))
+  const { mode } = statSync(join(signer.folder, '1.json'))
+  expect(mode & 0o777).toBe(0o644 & ~process.umask())
+})
 
 test('shows and signs a file that the import accepts', async () => {
   const signer = await signerWith({ key: toHex(key) })

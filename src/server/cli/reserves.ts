@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { writeNewFile } from '../../terminal/new-file.ts'
+import { PUBLIC_MODE, writeNewFile } from '../../terminal/new-file.ts'
 import { readOptions, requireOption, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { parseAddress } from '../../tron/encoding/address.ts'
 import { brandName } from '../brand/brand.ts'
@@ -52,7 +52,7 @@ async function run(command: string | undefined, tool: Tool): Promise<string> {
       const reading = parseAddress(need('address'))
       if (!reading.ok) throw new StatementRefused(`--address: ${reading.message}`)
       const out = need('out')
-      writeNewFile(out, await draftStatement(tool.db, place, reading.address))
+      writeNewFile(out, await draftStatement(tool.db, place, reading.address), PUBLIC_MODE)
       return `Written to ${out}. Sign exactly these bytes.`
     }
     case 'add': {

@@ -1,4 +1,4 @@
-import { writeNewFile } from '../../terminal/new-file.ts'
+import { PUBLIC_MODE, writeNewFile } from '../../terminal/new-file.ts'
 import { parseAddress, type Address } from '../encoding/address.ts'
 import { writeSignedFile, type PayoutFile, type PayoutOrder } from './payout-file.ts'
 import { depositKeyAt, openAccount, readPrivateKey } from '../keys/secret-keys.ts'
@@ -43,7 +43,7 @@ export async function signCommand(command: SignCommand, confirm: Confirm): Promi
     const text = writeSignedFile(signed)
     logSigned(folder, file, text)
     // Never overwrite a file: it may hold signatures that were already sent.
-    writeNewFile(command.out, text)
+    writeNewFile(command.out, text, PUBLIC_MODE)
     return `Signed ${signed.payouts.length} transactions into ${command.out}.`
   })
 }
