@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { TroubleBanner } from './trouble-banner.tsx'
 
@@ -23,6 +23,9 @@ type DialogProps = {
   atTop?: boolean
 }
 
+const BACKDROP =
+  'fixed inset-0 z-30 bg-black/55 transition-opacity duration-200 ' +
+  'data-ending-style:opacity-0 data-starting-style:opacity-0'
 const PANEL =
   'fixed inset-x-0 z-40 flex max-h-[calc(100dvh-6rem)] flex-col border ' +
   'border-line bg-sheet shadow-sheet outline-none transition duration-200 ease-fold ' +
@@ -71,6 +74,12 @@ const FOCUSABLE = ':is(a[href], button, input, select, textarea):not(:disabled, 
 
 /** Whether it is the second click of a double click: that one was for the button of the dialog. */
 const isSecond = (event: Event): boolean => event instanceof UIEvent && event.detail > 1
+
+/** A key that is held too long after it opened a dialog must not confirm it. */
+function ignoreHeld(event: KeyboardEvent): void {
+  const isHeld = event.key === 'Enter' && event.repeat
+  if (isHeld && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
+}
 
 const bottomOf = (element: HTMLElement): number => element.getBoundingClientRect().bottom
 
@@ -140,15 +149,11 @@ export function Dialog({
       onOpenChangeComplete={(next) => !next && onClosed()}
     >
       <Base.Portal>
-        <Base.Backdrop
-          className={
-            'fixed inset-0 z-30 bg-black/55 transition-opacity duration-200 ' +
-            'data-ending-style:opacity-0 data-starting-style:opacity-0'
-          }
-        />
+        <Base.Backdrop className={BACKDROP} />
         <Base.Popup
           initialFocus={focusFirst}
           finalFocus={() => !returnFocus && takesFocus(before.current)}
+          onKeyDownCapture={ignoreHeld}
           className={PANEL + (atTop ? TOP : DRAWER + (wide ? 'sm:max-w-180' : 'sm:max-w-120'))}
         >
           <div className={SCROLLER}>
