@@ -14,8 +14,8 @@ product="$(cd "$(dirname "$0")/../.." && pwd)"
 settings="${TWOFOLD_SETTINGS:-/etc/twofold}"
 # Each tool's name and its file.
 tools="$(sed -n 's|^ *"\([a-z:-]*\)": "node src/server/cli/\([a-z-]*\)\.ts".*|\1 \2|p' "$product/package.json")"
-file="$(printf '%s\n' "$tools" | awk -v tool="$tool" '$1 == tool || $2 == tool { print $2; exit }')"
-if [ -z "$file" ]; then
+script="$(printf '%s\n' "$tools" | awk -v tool="$tool" '$1 == tool || $2 == tool { print $2; exit }')"
+if [ -z "$script" ]; then
   echo "there is no tool $tool, but these: $(printf '%s\n' "$tools" | cut -d ' ' -f 1 | paste -s -d ' ')" >&2
   exit 2
 fi
@@ -54,4 +54,4 @@ export NODE_ENV=production PROCESS="$role" DATA_DIR="/var/lib/twofold-$role"
 read_settings "$settings/twofold.env"
 read_settings "$settings/$role.env"
 cd "$product"
-exec node_modules/.bin/node "src/server/cli/$file.ts" "$@"
+exec node_modules/.bin/node "src/server/cli/$script.ts" "$@"

@@ -118,7 +118,7 @@ test('ledger-tls.conf gives each role its certificate', async () => {
   }
 })
 
-/** Runs a tool that prints its arguments and variables, with these files in /etc/twofold. */
+/** Runs a tool that prints its file, arguments, and variables, with these files in /etc/twofold. */
 function runTool(files: Record<string, string>, tool: string, ...args: string[]): string {
   const product = mkdtempSync(join(folder, 'tool-'))
   for (const path of ['deploy/systemd', 'src/server/cli', 'node_modules/.bin', 'secrets/web']) {
@@ -129,7 +129,7 @@ function runTool(files: Record<string, string>, tool: string, ...args: string[])
   const line = '  "print:all": "node src/server/cli/print-all.ts"'
   writeFileSync(join(product, 'package.json'), `{\n${line}\n}\n`)
   const node = join(product, 'node_modules/.bin/node')
-  writeFileSync(node, '#!/bin/sh\nshift\nprintf "<%s>" "$@"\necho\nenv\n')
+  writeFileSync(node, '#!/bin/sh\nprintf "<%s>" "$@"\necho\nenv\n')
   chmodSync(node, 0o755)
   for (const [path, text] of Object.entries(files)) writeFileSync(join(product, path), text)
   const env = { PATH: process.env.PATH ?? '', TWOFOLD_SETTINGS: product }
@@ -139,6 +139,8 @@ function runTool(files: Record<string, string>, tool: string, ...args: string[])
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
+
+const PRINT = '<src/server/cli/print-all.ts>'
 
 test('run-tool.sh reads settings and secrets as systemd does', () => {
   const settings = [
@@ -157,7 +159,7 @@ test('run-tool.sh reads settings and secrets as systemd does', () => {
     'secrets/web/auth_secret.bak': 'old',
   }
   const said = runTool(files, 'print-all', 'two words', '', '$(id)').split('\n')
-  expect(said[0]).toBe('<two words><><$(id)>')
+  expect(said[0]).toBe(`${PRINT}<two words><><$(id)>`)
   expect(said).toEqual(
     expect.arrayContaining([
       'PLAIN=$(id) `id` two words',
@@ -173,7 +175,8 @@ test('run-tool.sh reads settings and secrets as systemd does', () => {
 })
 
 test('run-tool.sh knows the names of npm run, and lists them', () => {
-  expect(runTool({}, 'print:all', 'word')).toMatch(/^<word>\n/)
+  const files = { 'secrets/web/auth_secret': 'secret' }
+  expect(runTool(files, 'print:all', 'word').split('\n')[0]).toBe(`${PRINT}<word>`)
   const { stderr } = spawnSync('sh', ['deploy/systemd/run-tool.sh', 'web', 'log-status'])
   expect(String(stderr)).toMatch(/^there is no tool log-status, but these: .*check:ledger.* log /)
 })
