@@ -15,8 +15,8 @@ const FAILED = /border-bad/
 const cut = (page: Page, path: RegExp) => page.route(path, (route) => route.abort())
 
 test('names each form that a visitor couldn’t submit', LONG, async ({ page }) => {
-  const isShown = async (text: string) => {
-    await expect(toastSaying(page, text)).toContainText(NO_ANSWER)
+  const isShown = async (text: string, why = NO_ANSWER) => {
+    await expect(toastSaying(page, text)).toContainText(why)
     await expect(toastSaying(page, text)).toHaveClass(FAILED)
   }
   // At first, even the code with the details doesn't load.
@@ -60,7 +60,7 @@ test('names each form that a visitor couldn’t submit', LONG, async ({ page }) 
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Confirm Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Register' }).click()
-  await isShown('Registration failed')
+  await isShown('Registration failed', 'Try again – you won’t get a second account.')
   // Our server never answers this, but a proxy in front of it may, without JSON.
   const broken = { status: 500, contentType: 'text/html', body: 'Internal Server Error' }
   await page.route('**/api/auth/register/', (route) => route.fulfill(broken))

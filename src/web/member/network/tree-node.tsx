@@ -53,8 +53,7 @@ export function TreeNode({ position, onPress }: TreeNodeProps) {
           <span className="text-xs text-faint">{label}</span>
           <span
             className={
-              'line-clamp-3 w-full px-0.5 text-sm leading-tight font-semibold wrap-anywhere ' +
-              'max-xs:px-0 max-xs:text-xs'
+              'line-clamp-3 w-full text-sm leading-tight font-semibold wrap-anywhere max-xs:text-xs'
             }
           >
             {profile.user.username}

@@ -22,7 +22,7 @@ const CHARACTER = { one: 7.6, two: 6.2 }
 const MAX_SQUEEZED = 1.3
 
 /** The number of letters in a text. A wide one counts as one and a half. */
-const lengthOf = (text: string): number => text.length + (text.match(/[MWmw]/g)?.length ?? 0) / 2
+const lengthOf = (text: string): number => text.length + text.replace(/[^mw]/gi, '').length / 2
 
 /** The lines of a username, with the size of their font. A long one has two smaller lines. */
 function fitName(name: string, width: number) {
@@ -38,7 +38,7 @@ type UsernameProps = { name: string; width: number; height: number }
 /** A username in the middle. */
 function Username({ name, width, height }: UsernameProps) {
   const { room, lines, letter, size } = fitName(name, width)
-  const [first = 39, gap = 0] = lines.length === 1 ? [] : [33, 13]
+  const first = lines.length > 1 ? 33 : 39
   return (
     <svg x={4} width={room} height={height}>
       <text fontSize={size} textAnchor="middle" className="fill-ink font-semibold">
@@ -48,7 +48,7 @@ function Username({ name, width, height }: UsernameProps) {
             <tspan
               key={no}
               x={room / 2}
-              y={first + no * gap}
+              y={first + no * 13}
               {...(isSqueezed && { textLength: room, lengthAdjust: 'spacingAndGlyphs' })}
             >
               {line}

@@ -1,13 +1,14 @@
 const MARK = /[._-]/
 
-/** Where a long name continues on a second line: after a mark, or in the middle. */
+/** Where a name continues on a second line: after the mark nearest its middle, or there. */
 function breakOf(name: string, perLine: number): number {
   const middle = Math.ceil(name.length / 2)
-  const places = [...name].map((_letter, index) => index).filter((at) => at > 0)
-  const fits = places.filter((at) => at <= perLine && name.length - at <= perLine)
-  const afterMark = fits.filter((at) => MARK.test(name[at - 1] ?? ''))
-  const nearest = (at: number) => Math.abs(at - middle)
-  return afterMark.toSorted((a, b) => nearest(a) - nearest(b))[0] ?? Math.min(middle, perLine)
+  for (let apart = 0; apart <= perLine - middle; apart++) {
+    for (const at of [middle - apart, middle + apart]) {
+      if (MARK.test(name.charAt(at - 1))) return at
+    }
+  }
+  return middle
 }
 
 /** A username on one line, or on two if it is longer. What doesn't fit on two is cut off. */

@@ -38,12 +38,12 @@ export function useRegister({ texts, ask }: ReturnType<typeof useLegalTexts>) {
 
 /** Tells the member why there is no account yet, or that there may be one. */
 export function sayFailure(error: unknown): void {
-  if (isOutcomeUnknown(error)) {
+  if (error instanceof ApiError && error.status === 500) {
+    toastError(t`Server error during registration. Please try again.`)
+  } else if (isOutcomeUnknown(error)) {
     toastError(
       t`Registration failed`,
       t`We couldn’t confirm this went through. Try again – you won’t get a second account.`,
     )
-  } else if (error instanceof ApiError && error.status === 500) {
-    toastError(t`Server error during registration. Please try again.`)
   } else toastFailure(error, t`Registration failed`)
 }
