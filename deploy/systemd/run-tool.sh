@@ -20,7 +20,8 @@ if [ -z "$script" ]; then
   exit 2
 fi
 if [ ! -d "$settings/secrets/$role" ]; then
-  echo "$settings/secrets/$role is missing. Use one of: $(ls "$settings/secrets" 2>/dev/null | paste -s -d ' ')" >&2
+  roles="$(ls "$settings/secrets" 2>/dev/null | paste -s -d ' ')"
+  echo "$settings/secrets/$role is missing.${roles:+ Use one of: $roles}" >&2
   exit 1
 fi
 is_name() {

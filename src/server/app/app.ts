@@ -48,6 +48,7 @@ import { addPublicPages } from '../transparency/pages/serve-pages.ts'
 import { serveWeb } from './web-files.ts'
 import { serveVerifiers } from './verifier-files.ts'
 import { serveConsole } from './console-files.ts'
+import { buildDirectory } from '../startup/require-build.ts'
 
 export type AppOptions = {
   /** Receives a development start's emails, which /dev shows. */
@@ -65,8 +66,6 @@ export type AppOptions = {
   /** How long the reader of a long answer may make no room for more, in milliseconds. */
   readerIdleMs?: number
 }
-
-const buildDirectory = join(import.meta.dirname, '../../../build')
 
 /** Builds the whole HTTP edge: the API, the web app, health and metrics. Doesn't listen yet. */
 export async function buildApp(

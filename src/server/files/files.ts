@@ -13,8 +13,8 @@ export async function readIfPresent(path: string): Promise<string | null> {
 }
 
 /**
- * Writes or replaces a file atomically, readable by its owner only. The new content is on disk when
- * this returns, and no power cut brings the old one back.
+ * Writes or replaces a file atomically, readable by its owner only if `mode` doesn't say otherwise.
+ * The new content is on disk when this returns, and no power cut brings the old one back.
  */
 export async function replaceFile(path: string, text: string, mode = 0o600): Promise<void> {
   const draft = `${path}.new`

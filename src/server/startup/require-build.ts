@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { BadConfig, type Config } from '../config/config.ts'
 import { roles } from '../config/roles.ts'
 
-const buildDirectory = join(import.meta.dirname, '../../../build')
+/** What `npm run build` writes. */
+export const buildDirectory = join(import.meta.dirname, '../../../build')
 
 /** Without its pages, a web process would seem ready and answer every visitor with 404. */
 export function requireBuild(

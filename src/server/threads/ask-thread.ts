@@ -7,7 +7,7 @@ export type Thread<Question, Answer> = AsyncDisposable & {
   ask(question: Question): Promise<Answer>
 }
 
-/** Starts a program in its own thread. Its first message answers no question. */
+/** Starts a program in its own thread. `next` waits for its next message. */
 function start<Answer>(program: URL, given: object | undefined, signal?: AbortSignal) {
   const thread = new Worker(program, { workerData: given })
   const name = program.pathname.split('/').at(-1)

@@ -70,13 +70,12 @@ test(
 )
 
 /**
- * In kB. My Plan breaks long usernames. The deposit dialog may show open deposits too; the palette
- * finds members and deposits. The withdrawal dialog brings what all dialogs share, which /account
- * no longer loads with its first screen.
+ * In kB. The deposit dialog may show open deposits too; the palette finds members and deposits. The
+ * withdrawal dialog brings what all dialogs share, which /account no longer loads with its first
+ * screen.
  */
 const LIMITS: Record<string, number> = {
   '/familytree': 45.5,
-  '/mytree': 40.5,
   'deposit-dialog': 42,
   palette: 42,
   'withdraw-dialog': 41,

@@ -51,11 +51,7 @@ export function TreeNode({ position, onPress }: TreeNodeProps) {
           )}
         >
           <span className="text-xs text-faint">{label}</span>
-          <span
-            className={
-              'line-clamp-3 w-full text-sm leading-tight font-semibold wrap-anywhere max-xs:text-xs'
-            }
-          >
+          <span className="text-sm font-semibold wrap-anywhere max-xs:text-xs">
             {profile.user.username}
           </span>
           <span className={joinClasses('flex items-center gap-1 text-xs font-medium', color.text)}>
