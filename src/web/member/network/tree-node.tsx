@@ -19,7 +19,7 @@ export function TreeNode({ position, onPress }: TreeNodeProps) {
         type="button"
         onClick={onPress}
         className={
-          'grid min-h-22 w-full content-center justify-items-center rounded-md ' +
+          'grid size-full min-h-22 content-center justify-items-center rounded-md ' +
           'border border-dashed border-edge bg-sheet px-1 py-2 text-center ' +
           'hover:border-accent hover:bg-raised'
         }
@@ -44,7 +44,7 @@ export function TreeNode({ position, onPress }: TreeNodeProps) {
           type="button"
           onClick={onPress}
           className={joinClasses(
-            'grid min-h-22 w-full content-center justify-items-center gap-0.5 ' +
+            'grid size-full min-h-22 content-center justify-items-center gap-0.5 ' +
               'px-1 py-2 text-center',
             'hover:bg-raised focus-visible:-outline-offset-2',
             color.wash,
