@@ -48,7 +48,7 @@ afterAll(async () => {
   await edge.close()
 })
 
-type Caller = { socket: Socket; text: () => string; closed: () => boolean }
+type Caller = { socket: Socket; port: number; text: () => string; closed: () => boolean }
 
 /** Opens a connection and sends something. `deaf` never reads the response. */
 async function call(said: string, deaf = false): Promise<Caller> {
@@ -63,8 +63,10 @@ async function call(said: string, deaf = false): Promise<Caller> {
   })
   if (!deaf) socket.on('data', (chunk) => (text += chunk.toString('latin1')))
   await once(socket, 'connect')
+  // A socket forgets its port when it's closed.
+  const from = socket.localPort ?? 0
   socket.write(said, 'latin1')
-  return { socket, text: () => text, closed: () => closed }
+  return { socket, port: from, text: () => text, closed: () => closed }
 }
 
 const statusesIn = (text: string): number[] =>
@@ -72,7 +74,7 @@ const statusesIn = (text: string): number[] =>
 
 /** The server's ends of the callers' connections, without those of the test's own client. */
 const openOf = (callers: Caller[]): number =>
-  callers.filter(({ socket }) => ends.has(socket.localPort ?? 0)).length
+  callers.filter((caller) => ends.has(caller.port)).length
 
 const host = 'Host: localhost\r\n'
 const json = 'Content-Type: application/json\r\n'
@@ -182,18 +184,20 @@ test.runIf(isLong)('gives back 10,000 connections, fifty at a time', async () =>
   const asked = `GET /api/health/live HTTP/1.1\r\n${host}Connection: close\r\n\r\n`
   let left = 10_000
   const answered = new Map<number, number>()
+  const callers: Caller[] = []
   const callInTurn = async (): Promise<void> => {
     while (left-- > 0) {
-      const { socket, text } = await call(asked)
-      if (!socket.closed) await once(socket, 'close')
-      for (const status of statusesIn(text())) {
+      const caller = await call(asked)
+      callers.push(caller)
+      if (!caller.socket.closed) await once(caller.socket, 'close')
+      for (const status of statusesIn(caller.text())) {
         answered.set(status, (answered.get(status) ?? 0) + 1)
       }
     }
   }
   await Promise.all(Array.from({ length: 50 }, callInTurn))
   expect([...answered]).toEqual([[200, 10_000]])
-  await until('their descriptors', () => ends.size === 0)
+  await until('their descriptors', () => openOf(callers) === 0)
   expect(heldBytes() - before).toBeLessThan(64 * 1024 * 1024)
 })
 
