@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { environment } from '../../src/server/config/environment.ts'
+import { findMistyped } from '../../src/server/config/mistyped.ts'
 import { freePort } from '../support/ports.ts'
 import { runProgram } from '../support/run-program.ts'
 import { isLong } from '../support/scale.ts'
@@ -46,4 +48,34 @@ test.runIf(isLong)('refuses a LEDGER_NAME that no address can have', async () =>
   const { code, said } = await start({ PROCESS: 'ledger', LEDGER_NAME: 'http://ledger-1' })
   expect(said).toMatch(/^The settings cannot be used:\n {2}LEDGER_NAME: must be the name of a /)
   expect(code).toBe(1)
+})
+
+test.each([
+  ['APROVAL_LIMIT_USD', 'APPROVAL_LIMIT_USD'],
+  ['APPROVAL_LIMIT', 'APPROVAL_LIMIT_USD'],
+  ['WITHDRAWAL_HOLD_HOUR', 'WITHDRAWAL_HOLD_HOURS'],
+  ['SMTP_URI', 'SMTP_URL'],
+  ['PAYOUTKEY_FILE', 'PAYOUT_KEY_FILE'],
+])('%s may mean %s', (given, meant) => {
+  expect(findMistyped({ [given]: '1' })).toEqual([{ given, meant }])
+})
+
+const others = `
+  PATH HOSTNAME HTTP_PORT DATABASE_HOST INVOCATION_ID SYSTEMD_EXEC_PID NODE_OPTIONS
+  NODE_COMPILE_CACHE OTEL_SERVICE_NAME PGBACKREST_REPO1_CIPHER_PASS KUBERNETES_PORT
+  LEDGER_PORT_8081_TCP_ADDR`
+test('settings, and other programs’ variables, aren’t mistyped', () => {
+  const names = [
+    ...Object.keys(environment.shape),
+    'PAYOUT_KEY_FILE',
+    ...others.trim().split(/\s+/),
+  ]
+  expect(findMistyped(Object.fromEntries(names.map((name) => [name, '1'])))).toEqual([])
+})
+
+test('warns of a mistyped setting at the start, without its value', async () => {
+  const settings = { RATE_SOURCES: 'kraken,coinbase', PROCESS: 'chain' }
+  const { said } = await start({ ...settings, APROVAL_LIMIT_USD: '98765' })
+  expect(said).toContain('APROVAL_LIMIT_USD is not a setting. Did you mean APPROVAL_LIMIT_USD?')
+  expect(said).not.toContain('98765')
 })

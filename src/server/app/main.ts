@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readOptions } from '../../terminal/tool.ts'
-import { readConfig } from '../config/read-config.ts'
+import { readConfig, warnOfMistyped } from '../config/read-config.ts'
 import { roles } from '../config/roles.ts'
 import type { Drain } from '../http/drain.ts'
 import { DataDirInUse } from '../startup/instance-lock.ts'
@@ -29,6 +29,7 @@ async function main(): Promise<void> {
   const config = await readConfig()
   setHashCost(config.authCost)
   const log = openLog(config)
+  warnOfMistyped(log)
   const stops = makeStopList()
   const stopping = new AbortController()
   const draining = new AbortController()

@@ -4,6 +4,7 @@ import { completeConfig } from './complete-config.ts'
 import { BadConfig, type Config } from './config.ts'
 import { environment, secretNames } from './environment.ts'
 import { mayHoldSecret } from './ledger-settings.ts'
+import { findMistyped } from './mistyped.ts'
 import { refuseUnusable } from './refuse-settings.ts'
 import { logsPublicly, mayHoldPayoutKey } from './roles.ts'
 import { readSecretFiles } from './secret-files.ts'
@@ -18,6 +19,13 @@ export const readConfig = (): Promise<Config> => configOf(readVariables())
 export function readVariables(): NodeJS.ProcessEnv {
   if (existsSync('.env')) loadEnvFile('.env')
   return process.env
+}
+
+/** Names in the environment that may be meant as settings have no effect. */
+export function warnOfMistyped(log: { warn(text: string): void }): void {
+  for (const { given, meant } of findMistyped(readVariables())) {
+    log.warn(`${given} is not a setting. Did you mean ${meant}?`)
+  }
 }
 
 /**

@@ -330,13 +330,13 @@ test('warns before replacing a deposit that didn’t load', LONG, async ({ page,
   await expect(dialog.getByLabel('Amount (USD)')).toHaveCount(0)
   await page.unroute('**/deposits/by-request/**')
   const again = dialog.getByRole('button', { name: 'Try again' })
-  const goOn = dialog.getByRole('button', { name: 'Continue', exact: true })
+  const next = dialog.getByRole('button', { name: 'Continue', exact: true })
   // An event may load it before the click.
   await expect(async () => {
     if (await again.isVisible()) await again.click({ timeout: 1_000 })
-    await expect(goOn).toBeVisible({ timeout: 5_000 })
+    await expect(next).toBeVisible({ timeout: 5_000 })
   }).toPass()
-  await goOn.click()
+  await next.click()
   await expect(dialog.getByText('Send exactly')).toBeVisible()
 })
 
