@@ -26,7 +26,12 @@ import { openDepositKeys } from '../../tron/keys/deposit-keys.ts'
 import { importMoves, refuseRisenFee } from '../custody/import-moves.ts'
 import { addWallet, listWallets } from '../custody/own-wallets.ts'
 import { retireWallet } from '../custody/retire-wallet.ts'
-import { discardBatch, readSignedBatch, type SignedBatch } from '../custody/signing-batches.ts'
+import {
+  discardBatch,
+  discardUnwritten,
+  readSignedBatch,
+  type SignedBatch,
+} from '../custody/signing-batches.ts'
 import { reviewLack } from '../custody/queries.ts'
 import { requeueAddress } from '../custody/sweep-candidates.ts'
 import { audit } from '../audit/audit.ts'
@@ -267,20 +272,24 @@ async function changePause({ db }: Offline, isPause: boolean): Promise<string> {
 const CUT_SHORT = 3
 
 /**
- * Creates the file before the batch. If it can't be created, a stored batch would keep its
- * withdrawals out of other files for a day.
+ * Creates the file before the batch, and discards a batch that doesn't fit on the disk. It would
+ * keep its withdrawals out of other files for a day.
  */
-async function write(exported: () => Promise<Exported>): Promise<string> {
+async function write({ db }: Offline, exported: () => Promise<Exported>): Promise<string> {
   const out = need('out')
   const file = openSync(out, 'wx', 0o600)
+  let unwritten: string | undefined
   try {
-    const { text, refused, short } = await exported()
+    const { batch, text, refused, short } = await exported()
+    unwritten = batch
     fillFile(file, out, text)
+    unwritten = undefined
     const left = refused.map(({ address, reason }) => `Skipped ${address}: ${reason}`)
     const written = `Written to ${out}. Sign it with: npm run wallet -- sign`
     return [...left, ...(short === undefined ? [] : [short]), written].join('\n')
   } catch (error) {
     rmSync(out)
+    if (unwritten !== undefined) await discardUnwritten(db, unwritten, need('operator'))
     throw error
   } finally {
     closeSync(file)
@@ -303,7 +312,7 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
     case 'export': {
       const exporting = { ...deps, exportKey: readExportKey(config), operator: need('operator') }
       const from = needAddress('from')
-      return write(async () => {
+      return write(deps, async () => {
         const exported = await exportPayouts(exporting, from, values.without)
         if (exported.isCutShort) process.exitCode = CUT_SHORT
         return exported
@@ -312,12 +321,12 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
     case 'sweep': {
       const exporting = { ...deps, exportKey: readExportKey(config), operator: need('operator') }
       const terms = await sweepTerms(deps, config)
-      return write(() => exportSweeps(exporting, terms))
+      return write(deps, () => exportSweeps(exporting, terms))
     }
     case 'top-up': {
       const exporting = { ...deps, exportKey: readExportKey(config), operator: need('operator') }
       const terms = { ...(await sweepTerms(deps, config)), payer: needAddress('from') }
-      return write(() => exportTopUps(exporting, terms))
+      return write(deps, () => exportTopUps(exporting, terms))
     }
     case 'reader': {
       if (values.deploy) return deployReader(deps.tron, need('key'))

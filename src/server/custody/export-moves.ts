@@ -45,6 +45,7 @@ export type SweepTerms = {
 
 /** The file, and the addresses left out because the network would refuse their sweep. */
 export type Exported = {
+  batch: string
   text: string
   refused: Refused[]
   /** Why there are no more top-ups in the file. */
@@ -73,8 +74,8 @@ export async function exportSweeps(deps: Exporting, terms: SweepTerms): Promise<
   orders.push(...(await trxSweeps(deps, terms, taken)))
   requireOrders(orders, { taken, refused })
   const wallet = { address: terms.to, role: 'cold' } as const
-  const text = await exportBatch(deps, { kind: 'sweeps', orders, rateE8: null, wallet })
-  return { text, refused }
+  const file = await exportBatch(deps, { kind: 'sweeps', orders, rateE8: null, wallet })
+  return { ...file, refused }
 }
 
 /** Exports the TRX that deposit addresses need before we can sweep their USDT. */
@@ -104,8 +105,8 @@ export async function exportTopUps(
   if (isSpent && orders.length === 0) throw new BatchRefused(`${short} Send TRX to it first.`)
   requireOrders(orders, { taken, refused })
   const wallet = { address: payer, role: 'cold' } as const
-  const text = await exportBatch(deps, { kind: 'top_ups', orders, rateE8: null, wallet, reserved })
-  return { text, refused, ...(isSpent ? { short } : {}) }
+  const file = await exportBatch(deps, { kind: 'top_ups', orders, rateE8: null, wallet, reserved })
+  return { ...file, refused, ...(isSpent ? { short } : {}) }
 }
 
 /** The TRX of a wallet, less what its payouts and moves under way may take. */

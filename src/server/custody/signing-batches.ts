@@ -51,7 +51,10 @@ export type NewBatch = {
  * compare the signed file byte for byte. Equal orders would be the same transaction, so we keep
  * only the first. Stores nothing if it refuses the batch.
  */
-export async function exportBatch(deps: Exporting, batch: NewBatch): Promise<string> {
+export async function exportBatch(
+  deps: Exporting,
+  batch: NewBatch,
+): Promise<{ batch: string; text: string }> {
   const { db, tron, exportKey } = deps
   const { kind, orders, rateE8 } = batch
   const payouts = distinct(orders)
@@ -97,7 +100,7 @@ export async function exportBatch(deps: Exporting, batch: NewBatch): Promise<str
     const after = { kind, orders: payouts.length, wallet: batch.wallet.address }
     await audit(tx, [{ ...entry, after, requestId: 'command line' }])
   })
-  return sealFile(text, exportKey)
+  return { batch: file.batch, text: sealFile(text, exportKey) }
 }
 
 /** Whether files that reserve coins of the wallet came or went since the caller counted them. */
@@ -141,6 +144,19 @@ export async function discardBatch(tx: Tx, batch: string): Promise<boolean> {
     .where('discarded_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/**
+ * Discards a batch after its file couldn't be written, as on a full disk. Nobody can sign it, and
+ * it would keep its withdrawals or addresses out of other files for a day.
+ */
+export async function discardUnwritten(db: Db, batch: string, operator: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await discardBatch(tx, batch))) return
+    const reason = 'The file could not be written.'
+    const entry = { operator, action: 'discard batch', object: batch, reason }
+    await audit(tx, [{ ...entry, requestId: 'command line' }])
+  })
 }
 
 function distinct(orders: readonly PayoutOrder[]): PayoutOrder[] {

@@ -50,9 +50,9 @@ export async function exportPayouts(
   const wallet = { address: from, role: 'payout' } as const
   const isCurrent = (tx: Tx): Promise<boolean> => areApproved(tx, orders)
   const batch = { kind: 'payouts', orders, rateE8, wallet, reserved, isCurrent } as const
-  const [text, left] = [await exportBatch(deps, batch), leftText(chosen, limits)]
+  const [file, left] = [await exportBatch(deps, batch), leftText(chosen, limits)]
   const isCutShort = chosen.rest.limit === 'asked'
-  return { text, refused: [], isCutShort, ...(left === null ? {} : { short: left }) }
+  return { ...file, refused: [], isCutShort, ...(left === null ? {} : { short: left }) }
 }
 
 /** What another file has to pay. Null if nothing is left. */

@@ -2,7 +2,7 @@ import { statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addOperator } from '../../../../src/server/staff/operators.ts'
-import { runProgram } from '../../../support/run-program.ts'
+import { runProgram, type Options } from '../../../support/run-program.ts'
 import { isLong } from '../../../support/scale.ts'
 import { openOfflineWorld, type OfflineWorld } from '../../support/offline-world.ts'
 
@@ -15,7 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => offline.close())
 
-function runPayouts(...args: string[]) {
+const runPayouts = (...args: string[]) => runWith({}, ...args)
+
+function runWith(options: Options, ...args: string[]) {
   const { databaseUrl, config } = offline.world.edge
   const { url, info } = offline.world.devnet
   const env = {
@@ -25,7 +27,8 @@ function runPayouts(...args: string[]) {
     TRON_USDT_CONTRACT: info.usdtContract,
     PAYOUT_KEY: 'offline',
   }
-  return runProgram('cli/payouts.ts', { args: [...args, '--operator', 'fiona'], env })
+  const named = [...args, '--operator', 'fiona']
+  return runProgram('cli/payouts.ts', { ...options, args: named, env })
 }
 
 const fileOf = (name: string): string => join(offline.payer.folder, name)
@@ -68,3 +71,32 @@ test.runIf(isLong)('refuses a huge file in one sentence, and audits that', async
     .execute()
   expect(entries).toHaveLength(2)
 })
+
+test.runIf(isLong && process.platform === 'linux')(
+  'frees the withdrawals of a file that a full disk cut off',
+  async () => {
+    const { db } = offline.world.edge
+    const { ids } = await offline.approved('cut', 1)
+    expect((await runPayouts('house-key')).code).toBe(0)
+    const exportTo = (out: string, options: Options = {}) =>
+      runWith(options, 'export', '--from', offline.cold, '--out', out)
+    const cut = await exportTo(fileOf('cut'), { fileBlocks: 0 })
+    expect([cut.code, cut.said]).toEqual([1, expect.stringContaining(`${fileOf('cut')}: `)])
+    expect(() => statSync(fileOf('cut'))).toThrow('ENOENT')
+    const again = await exportTo(fileOf('cut'))
+    expect([again.code, again.said]).toEqual([0, expect.stringContaining('Written to')])
+    const all = await db
+      .selectFrom('signing_batches')
+      .select(['batch', 'discarded_at', 'withdrawals'])
+      .orderBy('exported_at')
+      .execute()
+    const batches = all.filter(({ withdrawals }) => withdrawals.map(String).join() === ids.join())
+    expect(batches.map(({ discarded_at: at }) => at !== null)).toEqual([true, false])
+    const entries = await db
+      .selectFrom('audit_entries')
+      .select(['operator', 'object'])
+      .where('action', '=', 'discard batch')
+      .execute()
+    expect(entries).toEqual([{ operator: 'fiona', object: batches[0]?.batch }])
+  },
+)
