@@ -276,6 +276,17 @@ export async function stepUp(db: Db | Tx, session: bigint): Promise<void> {
   await db.updateTable('sessions').set({ stepped_up_at: now }).where('no', '=', session).execute()
 }
 
+/** Ends the step-ups of the member's other sessions. */
+export async function endOtherStepUps(tx: Tx, member: number, session: bigint): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ stepped_up_at: new Date(0) })
+    .where('member_no', '=', member)
+    .where('no', '<>', session)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
 const openSessions = compileOnce((db, { member }: Given<{ member: number }>) =>
   db
     .selectFrom('sessions')

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/types.ts'
 import { STEP_UP_MS } from '../auth/caller.ts'
 import { changeCredentials, type LockedAccount } from '../auth/locked-account.ts'
 import { reportSecurityChange, reportSecurityEvent } from '../auth/security-change.ts'
-import { startSession, stepUp, type Tokens } from '../auth/sessions.ts'
+import { endOtherStepUps, startSession, stepUp, type Tokens } from '../auth/sessions.ts'
 import type { Context } from '../context.ts'
 import { copiedPasskeyEmail, passkeyEmail } from '../email/email-templates.ts'
 import { ownedBy, consumeChallenge } from './challenges.ts'
@@ -113,7 +113,10 @@ export async function addMemberPasskey(
   })
 }
 
-/** Removes a passkey, holds payouts, and emails the member. */
+/**
+ * Removes a passkey, holds payouts, and emails the member. Ends step-ups in other sessions, which
+ * may be on the device that was lost.
+ */
 export async function removeMemberPasskey(
   { db, config }: Core,
   { no, session }: Caller,
@@ -122,6 +125,7 @@ export async function removeMemberPasskey(
   const by = { call: 'removePasskey', claim: { session } } as const
   await changeCredentials(db, no, by, async (account) => {
     const { name } = await deletePasskey(account.tx, { member: no }, passkey)
+    await endOtherStepUps(account.tx, no, session)
     await reportChange(account, config, 'passkey_removed', name)
   })
 }

@@ -1,7 +1,7 @@
 import { now } from '../../db/expressions.ts'
 import type { z } from 'zod'
 import type { OperatorSession } from '../../contract/subjects/staff.ts'
-import type { Db } from '../../db/types.ts'
+import type { Db, Tx } from '../../db/types.ts'
 import { isOwnPassword } from '../passwords/password.ts'
 import type { Context } from '../context.ts'
 import { idleSince, operatorStepUpMs } from './operator-session.ts'
@@ -93,20 +93,38 @@ export async function proveOperator(
 
 /**
  * Records that the operator has just proved their identity again. Returns when the proof expires.
+ * @param check refuses, in the same transaction, what doesn't count anymore
  */
-export async function markProved(context: Context, session: bigint) {
-  const proved = await context.db
-    .transaction()
-    .execute((tx) =>
-      tx
-        .updateTable('operator_sessions')
-        .set({ stepped_up_at: now })
-        .where('no', '=', session)
-        .where('ended_at', 'is', null)
-        .returning('stepped_up_at')
-        .executeTakeFirst(),
-    )
+export async function markProved(
+  context: Context,
+  session: bigint,
+  check?: (tx: Tx) => Promise<void>,
+) {
+  const proved = await context.db.transaction().execute(async (tx) => {
+    await check?.(tx)
+    return await tx
+      .updateTable('operator_sessions')
+      .set({ stepped_up_at: now })
+      .where('no', '=', session)
+      .where('ended_at', 'is', null)
+      .returning('stepped_up_at')
+      .executeTakeFirst()
+  })
   if (!proved) throw reject('token_invalid')
   const untilMs = proved.stepped_up_at.getTime() + operatorStepUpMs(context)
   return { valid_until: new Date(untilMs).toISOString() }
+}
+
+/** Ends the step-ups of the operator's other sessions. */
+export async function endOtherStepUps(
+  tx: Tx,
+  { username, session }: Pick<Operator, 'username' | 'session'>,
+): Promise<void> {
+  await tx
+    .updateTable('operator_sessions')
+    .set({ stepped_up_at: new Date(0) })
+    .where('operator', '=', username)
+    .where('no', '<>', session)
+    .where('ended_at', 'is', null)
+    .execute()
 }

@@ -254,6 +254,17 @@ test('renames and removes passkeys, and emails the member about each change', as
   expect(emails.at(-1)?.text).toContain('New phone')
 })
 
+test('ends the step-ups of other sessions when a passkey is removed', async () => {
+  const { access: token } = await addMember(edge, 'mover')
+  const { device, passkey } = await addPasskey(edge, token)
+  const phone = (await signInByPasskey(edge, device)).body.access
+  expect((await startTotp(phone)).status).toBe(200)
+  const url = `/api/auth/passkeys/${passkey.id}/` as const
+  expect((await edge.call('DELETE', url, { token })).status).toBe(200)
+  expect(refusal(await startTotp(phone))).toEqual([403, 'step_up_required'])
+  expect((await startTotp(token)).status).toBe(200)
+})
+
 test('limits the passkeys per account, and registers each only once', async () => {
   const { access: token } = await addMember(edge, 'collector')
   const { device } = await addPasskey(edge, token)

@@ -12,7 +12,9 @@ import {
   signInByPasskey,
 } from '../support/passkeys.ts'
 import { refusal, signInStaff } from '../support/staff-edge.ts'
+import { until } from '../../support/poll.ts'
 import { isLong } from '../../support/scale.ts'
+import { countWaiting } from '../support/behind.ts'
 
 // Operators' passkeys: a second factor, a sign-in, and a step-up.
 
@@ -122,6 +124,40 @@ test('requires the passkey, not the password, for a step-up in production', asyn
     body: await answerOperatorStepUp(edge, headers, theirs),
   })
   expect(refusal(foreign)).toEqual(refused)
+})
+
+/** A change that needs a step-up, and changes nothing. */
+const startTotp = (headers: Headers) =>
+  edge.call('POST', '/api/operator/auth/totp/', { headers, body: {} })
+
+test('ends the step-ups of other sessions when a passkey is removed', async () => {
+  const { headers, passkey, device } = await enrol('mover')
+  const laptop = await sessionOf(device)
+  expect((await startTotp(laptop)).status).toBe(200)
+  expect((await remove(headers, passkey.id)).status).toBe(200)
+  expect(refusal(await startTotp(laptop))).toEqual([403, 'step_up_required'])
+  expect((await startTotp(headers)).status).toBe(200)
+})
+
+test('refuses a step-up by a passkey that its owner removes meanwhile', async () => {
+  const { headers, passkey, device } = await enrol('remover')
+  const laptop = await sessionOf(device)
+  await forgetProof('remover')
+  const body = await answerOperatorStepUp(edge, laptop, device)
+  const { late } = await edge.db.transaction().execute(async (tx) => {
+    await sql`select from operator_sessions where operator = 'remover' for update`.execute(tx)
+    const begun = edge.call('POST', '/api/operator/auth/step-up/passkey/', {
+      headers: laptop,
+      body,
+    })
+    await until('the step-up to wait', async () => (await countWaiting(edge.db)) > 0)
+    await sql`delete from passkeys where no = ${BigInt(passkey.id)}`.execute(edge.db)
+    return { late: begun }
+  })
+  expect(refusal(await late)).toEqual(refused)
+  for (const session of [laptop, headers]) {
+    expect(refusal(await startTotp(session))).toEqual([403, 'step_up_required'])
+  }
 })
 
 test('keeps the last second factor in production', async () => {

@@ -14,7 +14,7 @@ import {
   startRequest,
   type PasskeyRow,
 } from '../../passkeys/passkeys.ts'
-import { markProved } from '../own-sessions.ts'
+import { endOtherStepUps, markProved } from '../own-sessions.ts'
 import { byOperator } from '../../http/limit-key.ts'
 import { countDone } from '../../http/rate-limit.ts'
 import { judgeOperators, reportPasskey, type Logged } from './passkey-report.ts'
@@ -34,16 +34,22 @@ export const startOperatorRequest = (context: Context, { username, session }: Op
 /** Accepts one of the operator's own passkeys as a step-up. */
 export async function proveByPasskey(
   context: Context,
-  { username, session }: Operator,
+  operator: Operator,
   form: PasskeyAssertion,
   from: Logged,
 ): Promise<{ valid_until: string }> {
+  const { username, session } = operator
   const asked = { purpose: 'step_up', owner: ownedBy('operator', session) } as const
   const { challenge } = await consumeChallenge(context.db, form.ceremony, asked)
   const isOwn = (row: PasskeyRow) => row.operator === username
   const passkey = await judgeOperators(context, { form, challenge, from }, isOwn)
   if (!passkey) throw reject('passkey_refused')
-  return await markProved(context, session)
+  return await markProved(context, session, async (tx) => {
+    // The operator may have removed it while its answer was on the way.
+    await lockInSession(tx, operator)
+    const left = await findPasskeys(tx, { operator: username })
+    if (left.every(({ no }) => no !== passkey.no)) throw reject('passkey_refused')
+  })
 }
 
 /** The operator may also be a member, so the name says which account the passkey is for. */
@@ -91,7 +97,10 @@ export async function renameOperatorPasskey(
   })
 }
 
-/** Removes a passkey. In production, an operator keeps at least one second factor. */
+/**
+ * Removes a passkey, and ends step-ups in other sessions, which may be on the device that was lost.
+ * In production, an operator keeps at least one second factor.
+ */
 export async function removeOperatorPasskey(
   context: Context,
   operator: Operator,
@@ -105,6 +114,7 @@ export async function removeOperatorPasskey(
     const left = await findPasskeys(tx, { operator: username })
     const without = left.length === 0 && row.totp_confirmed_at === null
     if (context.config.production && without) throw reject('last_second_factor')
+    await endOtherStepUps(tx, operator)
     await reportPasskey(tx, context, username, from, {
       action: 'remove passkey',
       what: 'removed a passkey',
