@@ -63,7 +63,6 @@ export async function confirmClosing(
   await changeCredentials(db, no, by, async (account) => {
     const { tx } = account
     await requireLink(tx, no, token)
-    await requireSettled(tx, no)
     await tx
       .updateTable('account_closings')
       .set({ closed_at: now, token_hash: null })
@@ -76,6 +75,8 @@ export async function confirmClosing(
       .execute()
     await recordSecurityChange(tx, no, 'account_closed')
     await endPrepared(account)
+    // Only now can't the member withdraw anymore: this has waited for a command that was running.
+    await requireSettled(tx, no)
     await emailClosed(account, config.publicUrl)
   })
   const command = { kind: 'set_auto_upgrade', member: no, on: false } as const

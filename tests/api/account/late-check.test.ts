@@ -4,7 +4,7 @@ import { AuthorityEnded } from '../../../src/server/authority/authority.ts'
 import { endSessionOf } from '../../../src/server/auth/sessions.ts'
 import { until } from '../../support/poll.ts'
 import { sample } from '../../support/scale.ts'
-import { behind } from '../support/behind.ts'
+import { behind, countWaiting } from '../support/behind.ts'
 import { openEdge, openEdgeOn, type Answer, type Edge } from '../support/edge.ts'
 import { requestWithdrawal } from '../support/staff-edge.ts'
 import {
@@ -298,3 +298,28 @@ test.each(sample(counted, 3))(
     expect(headers['ratelimit']).toMatch(/^"money";r=5[89];/)
   },
 )
+
+test('keeps an account open whose member withdraws while it closes', async () => {
+  const { access, no } = await addMember(edge, 'udo')
+  const own = { token: access }
+  await edge.db
+    .updateTable('identities')
+    .set({ wallet_address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' })
+    .where('member_no', '=', no)
+    .execute()
+  await edge.call('POST', '/api/accounts/closing/', { ...own, body: {} })
+  const token = await emailedToken(edge, 'udo@example.org')
+  const { closing } = await edge.db.transaction().execute(async (tx) => {
+    await sql`select from account_closings where member_no = ${no} for update`.execute(tx)
+    const begun = edge.call('POST', '/api/accounts/closing/confirm/', { ...own, body: { token } })
+    await until('the closing to wait', async () => (await countWaiting(edge.db)) > 0)
+    await fundMember(edge, no, 10)
+    const body = { amount: 10, payment_method: 'trx' }
+    const asked = await edge.call('POST', '/api/rewards/withdrawals/', { ...own, body })
+    expect(asked.status).toBe(201)
+    return { closing: begun }
+  })
+  expect(codeOf(await closing)).toEqual([409, 'closing_open_money'])
+  const { body } = await edge.call('GET', '/api/accounts/closing/', own)
+  expect(body).toMatchObject({ withdrawing: '10.00', possible: false })
+})
