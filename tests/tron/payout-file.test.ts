@@ -57,6 +57,17 @@ describe('the check at the import', () => {
   })
 
   test.each([
+    ['kind', 'sweeps'],
+    ['network', 'nile'],
+    ['usdtContract', to],
+    ['refBlockId', '00'.repeat(32)],
+    ['timestampMs', 1],
+    ['expirationMs', 1],
+  ])('refuses another %s above the right bytes', (name, value) => {
+    expect(checkSignedPayouts(file, { ...signed, [name]: value })).toBe(`another ${name}`)
+  })
+
+  test.each([
     ['from', usdtContract],
     ['to', usdtContract],
     ['amount', 1n],

@@ -52,6 +52,16 @@ export function signPayouts(file: AuthenticFile, keyOf: KeyOf): SignedPayoutFile
   return { ...file, payouts }
 }
 
+/** What a signed file repeats of the whole export. */
+const TERMS = [
+  'kind',
+  'network',
+  'usdtContract',
+  'refBlockId',
+  'timestampMs',
+  'expirationMs',
+] as const
+
 /** What a signed file repeats of an order, next to the bytes. */
 const FIELDS = [
   'attempt',
@@ -74,6 +84,8 @@ export function checkSignedPayouts(
   signed: SignedPayoutFile,
 ): string | undefined {
   if (signed.batch !== orders.batch) return `batch ${signed.batch} instead of ${orders.batch}`
+  const other = TERMS.find((name) => signed[name] !== orders[name])
+  if (other !== undefined) return `another ${other}`
   if (signed.payouts.length !== orders.payouts.length) return 'another number of payouts'
   for (const [at, order] of orders.payouts.entries()) {
     const payout = signed.payouts[at]
