@@ -25,7 +25,7 @@ import {
 } from './locked-account.ts'
 import { seal } from './sealed.ts'
 import { reportSecurityChange, reportSecurityEvent } from './security-change.ts'
-import { stepUp } from './sessions.ts'
+import { endOtherStepUps, stepUp } from './sessions.ts'
 import { findTotpStep, otpauthUri } from './totp.ts'
 import { text } from '../../contract/texts/texts.ts'
 
@@ -81,6 +81,7 @@ export async function confirmTotp(
   })
 }
 
+/** Turns off the second factor, and ends step-ups in other sessions. */
 export async function disableTotp(
   db: Db,
   settings: Settings,
@@ -90,6 +91,7 @@ export async function disableTotp(
   await changeCredentials(db, no, by, async (account) => {
     if (!account.totp_confirmed_at) throw reject('totp_not_enabled')
     await removeFactor(account)
+    await endOtherStepUps(account.tx, no, session)
     await reportFactorChange(account, settings, 'totp_disabled')
   })
 }
