@@ -288,7 +288,7 @@ async function write({ db }: Offline, exported: () => Promise<Exported>): Promis
     const written = `Written to ${out}. Sign it with: npm run wallet -- sign`
     return [...left, ...(short === undefined ? [] : [short]), written].join('\n')
   } catch (error) {
-    rmSync(out)
+    rmSync(out, { force: true })
     if (unwritten !== undefined) await discardUnwritten(db, unwritten, need('operator'))
     throw error
   } finally {
