@@ -84,6 +84,7 @@ test(
       await expect(page.getByText('You proposed it. Needs another admin’s approval.')).toBeVisible()
       // Locators don't find anything behind a dialog until it closes.
       await expect(dialog).toHaveCount(0)
+      await expect(page.getByRole('heading', { name: 'Takes effect' })).toBeFocused()
       await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
       await expect(page.getByText('That time has passed.', { exact: false })).toHaveCount(0)
     })
@@ -94,18 +95,22 @@ test(
     await beside.getByRole('button', { name: 'Approve' }).click()
     const asks = beside.getByRole('dialog', { name: 'Approve this catalog' })
     await expect(asks).toContainText('In force from')
-    await asks.getByRole('button', { name: 'Approve' }).click()
+    await expect(asks.getByRole('button', { name: 'Approve' })).toBeFocused()
+    await beside.keyboard.press('Enter')
     await expect(beside.getByText('Approved. It is in force from', { exact: false })).toBeVisible()
+    // The button that had the focus is gone.
+    await expect(beside.getByRole('heading', { name: 'Takes effect' })).toBeFocused()
     await expect(beside.getByText('Approved by second')).toBeVisible()
     await beside.context().close()
 
     await test.step('returns it to draft after its approval', async () => {
       await page.reload()
-      await page.getByRole('button', { name: 'Return to draft' }).click()
+      await page.getByRole('button', { name: 'Return to draft' }).press('Enter')
       await page.getByRole('dialog').getByLabel('Reason').fill('A wrong figure.')
-      await page.getByRole('dialog').getByRole('button', { name: 'Return' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Return' }).press('Enter')
       await expect(page.getByText('Returned to draft.')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Propose' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Takes effect' })).toBeFocused()
     })
 
     await test.step('asks before it discards the draft', async () => {
@@ -118,6 +123,7 @@ test(
       await expect(discard).toBeFocused()
       await pressAndConfirm(discard, 'Discard')
       await expect(page.getByText('This draft was discarded.')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Takes effect' })).toBeFocused()
     })
   },
 )

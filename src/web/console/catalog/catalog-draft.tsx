@@ -12,10 +12,12 @@ import { dateTimeText } from '../../ui/format/time-text.ts'
 import { DraftForm } from './draft-form.tsx'
 import { DraftSteps } from './draft-steps.tsx'
 import { PlanTerms } from './plan-terms.tsx'
+import { useStepFocus } from './use-step-focus.ts'
 import { WhatIf } from './what-if.tsx'
 
 export function Editor({ draft }: { draft: Draft }) {
   const mayChange = useMay('changeCatalogDraft') && draft.state === 'draft'
+  const steps = useStepFocus()
   return (
     <>
       <Head title={t`Draft ${draft.id}`} intro={t`From version ${draft.base_version}`}>
@@ -38,9 +40,11 @@ export function Editor({ draft }: { draft: Draft }) {
           <WhatIf draft={draft} />
         </div>
         <div className="grid min-w-0 gap-4">
-          <Section title={t`Takes effect`}>
-            <DraftSteps draft={draft} />
-          </Section>
+          <div ref={steps}>
+            <Section title={t`Takes effect`}>
+              <DraftSteps draft={draft} />
+            </Section>
+          </div>
           <Section title={t`Timeline`}>
             <Story draft={draft} />
           </Section>
