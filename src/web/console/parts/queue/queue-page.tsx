@@ -6,7 +6,7 @@ import { Empty } from '../../../ui/notice.tsx'
 import { joinClasses } from '../../../ui/format/join-classes.ts'
 import { Loaded } from '../../../ui/table/loaded.tsx'
 import { NARROW, useMedia } from '../../../client/use-media.ts'
-import { Head } from '../head.tsx'
+import { Head, PageTitle } from '../head.tsx'
 import { KeyHints } from './key-hints.tsx'
 import { OldestOf, type Waiting } from './oldest-of.tsx'
 import { useQueueFocus } from './use-queue-focus.ts'
@@ -37,9 +37,13 @@ export function QueuePage<Item extends { id: string }>(props: QueuePageProps<Ite
   return (
     <>
       {isAlone ? (
-        <Button ref={back} kind="quiet" icon="back" onClick={() => open(null)}>
-          {title}
-        </Button>
+        <>
+          <PageTitle title={title} />
+          <h1 className="sr-only">{title}</h1>
+          <Button ref={back} kind="quiet" icon="back" onClick={() => open(null)}>
+            {title}
+          </Button>
+        </>
       ) : (
         <Head title={title} intro={intro}>
           {toolbar}
