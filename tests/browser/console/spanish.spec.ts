@@ -1,9 +1,13 @@
 import { expectSpanish, findEnglish, inSpanish } from '../support/inspect/english-left.ts'
-import { findCutChoices, findCutTables } from '../support/inspect/inspect-page.ts'
+import {
+  findCutChoices,
+  findCutPlaceholders,
+  findCutTables,
+} from '../support/inspect/inspect-page.ts'
 import { addMember } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
-import { requestPayout, credit } from './staff-actions.ts'
+import { approveWithdrawal, credit, payoutConfirmed, requestPayout } from './staff-actions.ts'
 import { openConsole } from './staff.ts'
 
 // The console's main job in Spanish, by keyboard: find a member, approve a withdrawal.
@@ -126,4 +130,28 @@ test('cuts off no choice of a filter on a phone', LONG, async ({ browser, produc
     }
     await context.close()
   }
+})
+
+test('cuts off no hint in a search field', LONG, async ({ page, staff }) => {
+  await openConsole(page, staff.chief)
+  for (const path of ['members', 'profiles', 'deposits', 'withdrawals', 'payouts', 'journals']) {
+    await page.goto(`/operator/${path}`)
+    await expect(page.locator('main input[type=search]').first()).toBeVisible()
+    for (const width of [1280, 768, 360]) {
+      await page.setViewportSize({ width, height: 860 })
+      expect.soft(await findCutPlaceholders(page), `${path}, ${width} px`).toEqual([])
+    }
+  }
+})
+
+test('says in Spanish how a node answered to a payout', LONG, async ({ page, product, staff }) => {
+  const member = await addMember(product, 'cobro')
+  await credit(staff, [member], '10')
+  await requestPayout(staff, member, '3.50')
+  await approveWithdrawal(staff, 'cobro')
+  await payoutConfirmed(staff, 'cobro')
+  await openConsole(page, staff.finance, '/payouts?search=cobro')
+  await page.getByRole('link', { name: /^Pago \d+$/ }).click()
+  await expect(page.getByText('El nodo aceptó la transacción.')).toBeVisible()
+  await expectSpanish(page)
 })

@@ -28,7 +28,14 @@ const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
     show: (row) => row.operator,
     glance: (row) => <span className="text-soft">{row.operator}</span>,
   },
-  { key: 'action', label: t`Action`, title: true, show: (row) => actionText(row.action) },
+  {
+    key: 'action',
+    label: t`Action`,
+    title: true,
+    // Next to the reasons, it would get a word per line.
+    className: 'min-w-32',
+    show: (row) => actionText(row.action),
+  },
   { key: 'object', label: t`Object`, show: (row) => row.object, glance: (row) => row.object },
   {
     key: 'reason',

@@ -12,6 +12,20 @@ import { broadcastsText } from '../parts/times-text.ts'
 import { PayoutFacts } from './payout-facts.tsx'
 import { payoutQuery } from './queries.ts'
 
+/** A node's last answer. A refusal has its own words. */
+function answerText(answer: string | null): string | null {
+  switch (answer) {
+    case 'accepted':
+      return t`The node accepted the transaction.`
+    case 'duplicate':
+      return t`The node already had the transaction.`
+    case 'unknown':
+      return t`No node gave a clear answer.`
+    default:
+      return answer
+  }
+}
+
 /** One signed payment with the bytes that were stored before they were sent. */
 export function PayoutPage() {
   const { id = '' } = useParams()
@@ -38,7 +52,7 @@ export function PayoutPage() {
                 {
                   at: data.settled_at,
                   what: wordsOf(payoutState(data.state)),
-                  note: data.last_answer,
+                  note: answerText(data.last_answer),
                 },
               ]}
             />

@@ -61,6 +61,23 @@ export async function findCutChoices(page: Page): Promise<string[]> {
   })
 }
 
+/** The placeholders that are wider than their field, which cuts them off. */
+export async function findCutPlaceholders(page: Page): Promise<string[]> {
+  return await page.locator('input[placeholder]:visible').evaluateAll((fields) => {
+    const canvas = document.createElement('canvas').getContext('2d')
+    // The button of a search field, even while it's hidden.
+    const clear = 14
+    return fields.flatMap((field) => {
+      if (!(field instanceof HTMLInputElement)) return []
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+      const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - clear
+      if (canvas) canvas.font = font
+      const needed = canvas?.measureText(field.placeholder).width ?? 0
+      return needed > room ? [field.placeholder] : []
+    })
+  })
+}
+
 /** Uses the choice in the footer, even while a dialog hides it. */
 async function chooseLanguage(page: Page, language: 'en' | 'es'): Promise<void> {
   await page.locator('footer select:has(> option[lang=es])').selectOption(language)

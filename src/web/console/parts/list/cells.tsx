@@ -59,7 +59,7 @@ export const None = () => (
   <span className="text-faint">
     <span aria-hidden="true">–</span>
     <span className="sr-only">
-      <Trans>none</Trans>
+      <Trans context="value">none</Trans>
     </span>
   </span>
 )

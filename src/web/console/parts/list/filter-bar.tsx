@@ -89,6 +89,12 @@ const HALF_LINE = 16
 const isWide = (filter: Filter): boolean =>
   filter.kind === 'choice' && filter.choices.some(({ label }) => label.length > HALF_LINE)
 
+/** A field of the usual width shows about this many letters. */
+const FIELD = 28
+
+const isLong = (filter: Filter): boolean =>
+  filter.kind === 'text' && (filter.placeholder?.length ?? 0) > FIELD
+
 /** Whether something else has changed the filters, which a busy page shows late. */
 function isOvertaken(
   filters: readonly Filter[],
@@ -127,7 +133,7 @@ function FilterField({ filter, ...rest }: FilterFieldProps) {
           id={id}
           type={filter.kind === 'date' ? 'date' : 'search'}
           placeholder={filter.kind === 'text' ? filter.placeholder : undefined}
-          className={`${BOX} sm:w-56`}
+          className={joinClasses(BOX, isLong(filter) ? 'sm:w-64' : 'sm:w-56')}
           {...rest}
         />
       )}
