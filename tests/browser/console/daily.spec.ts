@@ -81,8 +81,10 @@ test(
       await expect(other.getByRole('link', { name: /Our pair/ })).toBeVisible()
       await other.context().close()
       await page.getByRole('button', { name: 'Edit view Our pair' }).click()
-      await edit.getByRole('button', { name: 'Delete view' }).click()
+      await edit.getByRole('button', { name: 'Delete view' }).press('Enter')
       await expect(page.getByRole('link', { name: 'Our pair' })).toHaveCount(0)
+      // It was the last one, so the dialog is gone with the views.
+      await expect(page.getByRole('main')).toBeFocused()
       await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible()
     })
 

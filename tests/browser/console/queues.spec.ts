@@ -172,6 +172,7 @@ test(
       // Rows behind a dialog are inert, so `row` doesn't find them until it closes.
       await expect(dialog).toHaveCount(0)
       await expect(row).toHaveCount(0)
+      await expect(page.locator('#main:focus, #main :focus')).toHaveCount(1)
       const { wallet_balance: now } = profile.parse(
         await asMember(product, who, 'GET', '/api/accounts/me/'),
       )

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ComponentProps } from 'react'
 import { useBlocker } from 'react-router'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -10,12 +10,32 @@ import { isChangeRunning, useChangeRunning } from '../session/running-changes.ts
  */
 export function ChangeDialog(props: Omit<ComponentProps<typeof Dialog>, 'busy'>) {
   const busy = useChangeRunning()
+  useFocusAfter(props.open)
   return (
     <>
       {props.open && busy && <StayHere />}
       <Dialog {...props} busy={busy} />
     </>
   )
+}
+
+/** A change may remove the dialog with what it was about. Then the page gets the lost focus. */
+function useFocusAfter(open: boolean): void {
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (open) wasOpen.current = true
+  }, [open])
+  useEffect(
+    () => () => {
+      if (wasOpen.current) setTimeout(focusPage, 0)
+    },
+    [],
+  )
+}
+
+function focusPage(): void {
+  if (document.activeElement !== document.body) return
+  document.getElementById('main')?.focus({ preventScroll: true })
 }
 
 /** Keeps Back and links from leaving the page while a change runs. */
