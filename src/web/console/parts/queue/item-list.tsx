@@ -36,6 +36,8 @@ export function ItemList<Item extends { id: string }>(props: ItemListProps<Item>
               onClick={() => onOpen(item.id)}
               className={joinClasses(
                 'block w-full px-4 py-2.5 text-start text-[0.8125rem] first:rounded-t-lg',
+                // The list around it would cut off a ring outside.
+                'focus-visible:-outline-offset-2',
                 item.id === openId ? 'bg-raised' : 'hover:bg-raised/50',
               )}
             >
