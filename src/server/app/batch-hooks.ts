@@ -11,6 +11,7 @@ import { payoutHooks } from '../payout/batch-hooks.ts'
 import { insertIdentities } from '../registration/insert-identities.ts'
 import { endApprovals } from '../staff/access/withdraw-approvals.ts'
 import { withdrawalHooks } from '../withdrawal/batch-hooks.ts'
+import { recordDecisions } from '../withdrawal/review/record-decisions.ts'
 
 /** Every batch hook of the product, by the name that submissions use. */
 export const batchHooks = [
@@ -24,6 +25,7 @@ export const batchHooks = [
   insertImported,
   recordActivations,
   recordAdjustments,
+  recordDecisions,
   recordSuspensions,
 ] as const
 

@@ -12,7 +12,7 @@ import { accessRoutes } from '../staff/access/access-routes.ts'
 import { signInRoutes } from '../staff/sign-in-routes.ts'
 import { viewRoutes } from '../lists/saved-views.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
-import { withdrawalRoutes } from '../withdrawal/operator-routes.ts'
+import { withdrawalRoutes } from '../withdrawal/review/routes.ts'
 
 /** Every call of the operators' console. */
 export const operatorRoutes: Route[] = [

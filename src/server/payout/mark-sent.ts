@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { rejectByRule } from '../../contract/refusals/reject.ts'
 import { replayOr } from '../http/replay.ts'
 import { submitForAnswer } from '../http/submit.ts'
-import { readOperatorWithdrawal } from '../withdrawal/operator-withdrawals.ts'
+import { readOperatorWithdrawal } from '../withdrawal/review/withdrawals.ts'
 import { answerSent } from './record-sent.ts'
 import { readOutsidePayment, refuseRate, refuseUsed, refuseWorth } from './outside-payment.ts'
 

@@ -10,7 +10,7 @@ import { requireFromLog } from '../book/rows/withdrawal-log.ts'
 import { ChainTransfer } from '../chain/chain-transfer.ts'
 import { audit } from '../audit/audit.ts'
 import { requireApprovers } from '../staff/access/withdraw-approvals.ts'
-import { answerWithOperatorWithdrawal, showAfter } from '../withdrawal/operator-answers.ts'
+import { answerWithOperatorWithdrawal, showAfter } from '../withdrawal/review/operator-answers.ts'
 import { emailWithdrawals } from '../withdrawal/email-withdrawals.ts'
 import { WithdrawalReceipt, withdrawalReceipt } from '../withdrawal/withdrawal-receipt.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimItem } from '../../../src/server/claims/claims.ts'
 import { exportPayouts } from '../../../src/server/payout/offline/offline-payouts.ts'
-import { readFlags } from '../../../src/server/withdrawal/withdrawal-flags.ts'
+import { readFlags } from '../../../src/server/withdrawal/review/withdrawal-flags.ts'
 import { storePayout } from '../../../src/server/payout/store-payout.ts'
 import { units } from '../../../src/domain/money/money.ts'
 import type { Address } from '../../../src/tron/encoding/address.ts'

@@ -12,7 +12,7 @@ import {
   endPendingApprovals,
   withdrawalOf,
 } from '../../../src/server/staff/access/withdraw-approvals.ts'
-import { recordDecisions } from '../../../src/server/withdrawal/record-decisions.ts'
+import { recordDecisions } from '../../../src/server/withdrawal/review/record-decisions.ts'
 import { micros } from '../../../src/domain/money/money.ts'
 import { addStaff, openStage, openWithdrawal, operate, type Stage } from '../support/call-stage.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'

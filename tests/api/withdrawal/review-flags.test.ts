@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RowOf } from '../../../src/db/types.ts'
-import { readFlags } from '../../../src/server/withdrawal/withdrawal-flags.ts'
+import { readFlags } from '../../../src/server/withdrawal/review/withdrawal-flags.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 // Some flags compare a withdrawal with others, and read only a few of these through indexes. This

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { OperatorWithdrawal } from '../../contract/subjects/withdrawal.ts'
-import { eventOf } from '../../domain/ledger/event.ts'
-import { audit } from '../audit/audit.ts'
-import type { AnsweredHook } from '../book/batch-hook.ts'
-import { requireApprovers } from '../staff/access/withdraw-approvals.ts'
-import { emailRejections } from './email-rejections.ts'
-import { emailWithdrawals } from './email-withdrawals.ts'
-import { checkReturns } from './safe-to-pay.ts'
+import { OperatorWithdrawal } from '../../../contract/subjects/withdrawal.ts'
+import { eventOf } from '../../../domain/ledger/event.ts'
+import { audit } from '../../audit/audit.ts'
+import type { AnsweredHook } from '../../book/batch-hook.ts'
+import { requireApprovers } from '../../staff/access/withdraw-approvals.ts'
+import { emailRejections } from '../email-rejections.ts'
+import { emailWithdrawals } from '../email-withdrawals.ts'
+import { checkReturns } from '../safe-to-pay.ts'
 import { showAfter } from './operator-answers.ts'
-import { WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
+import { WithdrawalReceipt, withdrawalReceipt } from '../withdrawal-receipt.ts'
 
 const DecisionInput = z.object({
   entry: z.object({

@@ -1,13 +1,13 @@
 import { expressionBuilder, sql } from 'kysely'
-import { coinOf } from '../book/rows/ledger-rows.ts'
+import { coinOf } from '../../book/rows/ledger-rows.ts'
 import type { z } from 'zod'
-import type { Payout, PayoutDetail } from '../../contract/subjects/withdrawal.ts'
-import { type Condition, everyRow, subquery } from '../../db/expressions.ts'
-import type { Db, RowOf, Database } from '../../db/types.ts'
-import { formatUnits } from '../../domain/money/money.ts'
-import type { ValueFilter } from '../lists/list.ts'
-import { membersFound } from '../members/search-members.ts'
-import type { Slice } from '../http/paging.ts'
+import type { Payout, PayoutDetail } from '../../../contract/subjects/withdrawal.ts'
+import { type Condition, everyRow, subquery } from '../../../db/expressions.ts'
+import type { Db, RowOf, Database } from '../../../db/types.ts'
+import { formatUnits } from '../../../domain/money/money.ts'
+import type { ValueFilter } from '../../lists/list.ts'
+import { membersFound } from '../../members/search-members.ts'
+import type { Slice } from '../../http/paging.ts'
 
 // Each attempt to pay a withdrawal: the signed transaction and its result.
 

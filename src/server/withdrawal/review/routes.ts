@@ -1,15 +1,15 @@
-import type { Condition } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
-import { requireFound } from '../../contract/refusals/reject.ts'
-import { byOf } from '../audit/audit.ts'
-import type { Slice } from '../http/paging.ts'
-import { route, type Route } from '../http/route.ts'
+import type { Condition } from '../../../db/expressions.ts'
+import type { Db } from '../../../db/types.ts'
+import { requireFound } from '../../../contract/refusals/reject.ts'
+import { byOf } from '../../audit/audit.ts'
+import type { Slice } from '../../http/paging.ts'
+import { route, type Route } from '../../http/route.ts'
 import { approvalOf, approveMany } from './approve-withdrawals.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
-import { answerList, numberedByValue } from '../lists/list.ts'
+import { answerList, numberedByValue } from '../../lists/list.ts'
 import { payoutFilter, readPayout, readPayouts } from './show-payouts.ts'
 import { readWithdrawal } from './withdrawal-detail.ts'
-import { readOperatorWithdrawals, withdrawalFilter } from './operator-withdrawals.ts'
+import { readOperatorWithdrawals, withdrawalFilter } from './withdrawals.ts'
 
 const readRoutes: Route[] = [
   route('operatorListWithdrawals', async (call) => {

@@ -1,12 +1,12 @@
-import { OperatorWithdrawal } from '../../contract/subjects/withdrawal.ts'
-import { eventOf } from '../../domain/ledger/event.ts'
-import { isFinal } from '../../domain/wallet/withdrawal.ts'
-import type { AnsweredHook } from '../book/batch-hook.ts'
-import type { Outcome } from '../book/book.ts'
-import { makeAnswer } from '../http/render.ts'
-import { showApprovals, showRows, type WithdrawalAnswer } from './operator-withdrawals.ts'
-import { showState } from './show-withdrawal.ts'
-import { readAsDone, type WithdrawalReceipt } from './withdrawal-receipt.ts'
+import { OperatorWithdrawal } from '../../../contract/subjects/withdrawal.ts'
+import { eventOf } from '../../../domain/ledger/event.ts'
+import { isFinal } from '../../../domain/wallet/withdrawal.ts'
+import type { AnsweredHook } from '../../book/batch-hook.ts'
+import type { Outcome } from '../../book/book.ts'
+import { makeAnswer } from '../../http/render.ts'
+import { showApprovals, showRows, type WithdrawalAnswer } from './withdrawals.ts'
+import { showState } from '../show-withdrawal.ts'
+import { readAsDone, type WithdrawalReceipt } from '../withdrawal-receipt.ts'
 
 /** Answers an operator with the withdrawal that a command changed. */
 export const answerWithOperatorWithdrawal = <I>(hook: AnsweredHook<I, WithdrawalReceipt>) =>

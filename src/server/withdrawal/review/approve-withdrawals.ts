@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import { reject, Rejection } from '../../contract/refusals/reject.ts'
-import type { DecidedWithdrawal } from '../../contract/subjects/withdrawal.ts'
-import { anyOf } from '../../db/expressions.ts'
-import { micros } from '../../domain/money/money.ts'
-import type { By } from '../audit/audit.ts'
-import type { Context } from '../context.ts'
-import { rejectionOf } from '../http/rejection-of.ts'
+import { reject, Rejection } from '../../../contract/refusals/reject.ts'
+import type { DecidedWithdrawal } from '../../../contract/subjects/withdrawal.ts'
+import { anyOf } from '../../../db/expressions.ts'
+import { micros } from '../../../domain/money/money.ts'
+import type { By } from '../../audit/audit.ts'
+import type { Context } from '../../context.ts'
+import { rejectionOf } from '../../http/rejection-of.ts'
 import { decideWithdrawal } from './decide-withdrawal.ts'
-import { readOperatorWithdrawals, type WithdrawalAnswer } from './operator-withdrawals.ts'
-import { withdrawalColumns } from './queries.ts'
+import { readOperatorWithdrawals, type WithdrawalAnswer } from './withdrawals.ts'
+import { withdrawalColumns } from '../queries.ts'
 
 type Item = { id: string; revision: number }
 

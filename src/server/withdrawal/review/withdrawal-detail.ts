@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { sumOf, subquery, lit, now } from '../../db/expressions.ts'
+import { sumOf, subquery, lit, now } from '../../../db/expressions.ts'
 import type { z } from 'zod'
-import type { WithdrawalDetail } from '../../contract/subjects/withdrawal.ts'
-import type { Db } from '../../db/types.ts'
-import { formatUsd } from '../../domain/money/money.ts'
-import type { Context } from '../context.ts'
-import { readMembers, memberColumns } from '../members/members.ts'
+import type { WithdrawalDetail } from '../../../contract/subjects/withdrawal.ts'
+import type { Db } from '../../../db/types.ts'
+import { formatUsd } from '../../../domain/money/money.ts'
+import type { Context } from '../../context.ts'
+import { readMembers, memberColumns } from '../../members/members.ts'
 import { readPayouts, payoutColumns } from './show-payouts.ts'
-import { readOperatorWithdrawal } from './operator-withdrawals.ts'
+import { readOperatorWithdrawal } from './withdrawals.ts'
 
 const MAX_ATTEMPTS = 100
 const MAX_NAMES = 10
