@@ -1,7 +1,7 @@
 import { parseAddress } from '../../tron/encoding/address.ts'
 import { unpayableReason } from '../../tron/transaction/payable.ts'
 import type { Context } from '../context.ts'
-import { isOwnAddress } from '../deposit/incoming/addresses.ts'
+import { isOwnAddress } from '../addresses/whose-address.ts'
 import { rejectField } from '../../contract/refusals/reject.ts'
 import { securityEmail } from '../email/email-templates.ts'
 import { setCredentials, type LockedAccount } from '../auth/locked-account.ts'

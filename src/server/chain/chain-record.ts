@@ -4,7 +4,8 @@ import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import { isProvablyExpired } from '../../tron/query/transaction-state.ts'
 import { transferOf, transfersOf, type ChainTransfer } from './chain-transfer.ts'
 import { readCursor } from './record-blocks.ts'
-import { ownAddresses, recordTransactions } from './record-transactions.ts'
+import { readOwners } from '../addresses/whose-address.ts'
+import { recordTransactions } from './record-transactions.ts'
 
 // What our own record of final blocks has about a transaction. It has no gaps before its cursor.
 
@@ -96,7 +97,7 @@ export async function lookUp(
   const transaction = block?.transactions.find((each) => each.txid === txid)
   if (!block || !transaction) return 'waiting'
   await db.transaction().execute(async (tx) => {
-    const ours = await ownAddresses(tx, transaction.owner ? [transaction.owner] : [])
+    const ours = await readOwners(tx, transaction.owner ? [transaction.owner] : [])
     await recordTransactions(tx, reach.network, [{ ...block, transactions: [transaction] }], ours)
   })
   return 'recorded'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { given, lit } from '../../db/expressions.ts'
 import type { Db, RowOf } from '../../db/types.ts'
+import { isOutside } from '../addresses/whose-address.ts'
 
 /** An address, and the range of blocks in which its balance was read. */
 export type BalanceQuery = { address: string; fromBlock: number; toBlock: number }
@@ -43,8 +44,7 @@ export async function ledgerBalances(
       union all select a.address, i.asset, i.amount, i.block_number
         from asked a join incoming_transfers i on i.to_address = a.address
         where (i.attributable or a.member_no is not null)
-          and not exists (select from own_wallets w where w.address = i.from_address)
-          and not exists (select from deposit_addresses d where d.address = i.from_address)
+          and ${isOutside(sql.ref('i.from_address'))}
       union all select t.address, t.asset, t.units, 0
         from asked a join address_totals t using (address)
       -- What the totals count, and what is later than the first block asked for: taken out at

@@ -2,7 +2,8 @@ import { now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { BlockHead, ReadBlock } from '../../tron/block/block-reads.ts'
 import { transferRow, transfersIn, type ChainTransfer } from './chain-transfer.ts'
-import { ownAddresses, recordTransactions } from './record-transactions.ts'
+import { readOwners } from '../addresses/whose-address.ts'
+import { recordTransactions } from './record-transactions.ts'
 
 export type Cursor = {
   finalNumber: number
@@ -70,10 +71,7 @@ export async function recordBlocks(
     const transfers = transfersIn(network, blocks)
     const parties = transfers.flatMap(({ from, to }) => [from, to])
     const senders = blocks.flatMap(({ transactions }) => transactions.map(({ owner }) => owner))
-    const ours = await ownAddresses(tx, [
-      ...parties,
-      ...senders.filter((each) => each !== undefined),
-    ])
+    const ours = await readOwners(tx, [...parties, ...senders.filter((each) => each !== undefined)])
     await addIncoming(
       tx,
       transfers.filter(({ to }) => ours.has(to)),

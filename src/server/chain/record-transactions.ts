@@ -4,35 +4,8 @@ import type { Db, Tx } from '../../db/types.ts'
 import type { Concern } from '../../tron/quorum/agree-blocks.ts'
 import type { BlockTransaction, ReadBlock } from '../../tron/block/block-reads.ts'
 import type { Movement } from '../../tron/transaction/transfers.ts'
+import { readOwners, type Owners } from '../addresses/whose-address.ts'
 import { recordUnexplained } from './record-unexplained.ts'
-
-/** The addresses among these that are deposit addresses or wallets of ours. */
-export async function ownAddresses(
-  db: Db | Tx,
-  addresses: readonly string[],
-): Promise<Set<string>> {
-  const asked = [...new Set(addresses)]
-  if (asked.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('deposit_addresses')
-    .select('address')
-    .where('address', '=', anyOf(asked, 'text'))
-    .union((eb) =>
-      eb.selectFrom('own_wallets').select('address').where('address', '=', anyOf(asked, 'text')),
-    )
-    .execute()
-  return new Set(rows.map(({ address }) => address))
-}
-
-/** The wallets of the company among these addresses. */
-export async function ownWallets(db: Db, addresses: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('own_wallets')
-    .select('address')
-    .where('address', '=', anyOf([...new Set(addresses)], 'text'))
-    .execute()
-  return new Set(rows.map(({ address }) => address))
-}
 
 /** The transaction ids among these that belong to a payout or custody move, in any state. */
 async function watchedIds(db: Db | Tx, txids: readonly string[]): Promise<Set<string>> {
@@ -52,8 +25,8 @@ async function watchedIds(db: Db | Tx, txids: readonly string[]): Promise<Set<st
 export const openConcern =
   (db: Db): Concern =>
   async ({ addresses, txids }) => {
-    const [own, watched] = [await ownAddresses(db, addresses), await watchedIds(db, txids)]
-    return new Set([...own, ...watched])
+    const [owners, watched] = [await readOwners(db, addresses), await watchedIds(db, txids)]
+    return new Set([...owners.keys(), ...watched])
   }
 
 type Found = { block: ReadBlock; transaction: BlockTransaction }
@@ -67,7 +40,7 @@ export async function recordTransactions(
   tx: Tx,
   network: string,
   blocks: readonly ReadBlock[],
-  ours: ReadonlySet<string>,
+  ours: Owners,
 ): Promise<void> {
   const every = blocks.flatMap((block) =>
     block.transactions.map((transaction) => ({ block, transaction })),
@@ -82,7 +55,7 @@ export async function recordTransactions(
 }
 
 /** Whether one of our addresses sent a transaction, or the transaction moved coins from one. */
-const movesCoinsFrom = ({ owner, reading }: BlockTransaction, ours: ReadonlySet<string>): boolean =>
+const movesCoinsFrom = ({ owner, reading }: BlockTransaction, ours: Owners): boolean =>
   (owner !== undefined && ours.has(owner)) ||
   movementsOf(reading).some(({ from }) => ours.has(from))
 
@@ -100,7 +73,7 @@ async function addTransaction(
   tx: Tx,
   network: string,
   { block, transaction }: Found,
-  ours: ReadonlySet<string>,
+  ours: Owners,
 ): Promise<void> {
   const { txid, owner, kind, pays, feeSun, result, reading } = transaction
   const paid = pays && pays.amount <= MAX_UNITS ? pays : undefined
@@ -150,11 +123,7 @@ async function addTransaction(
  * Records transactions that no payout or move explains, for an operator. A payout that we gave up
  * doesn't explain one: we considered it expired, and then it appeared.
  */
-async function recordAllUnexplained(
-  tx: Tx,
-  found: readonly Found[],
-  ours: ReadonlySet<string>,
-): Promise<void> {
+async function recordAllUnexplained(tx: Tx, found: readonly Found[], ours: Owners): Promise<void> {
   if (found.length === 0) return
   const ids = found.map(({ transaction }) => transaction.txid)
   const rows = await tx

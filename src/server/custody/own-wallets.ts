@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { anyOf, countAll } from '../../db/expressions.ts'
+import { countAll } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
+import { isOwnWallet, memberOf, readOwners } from '../addresses/whose-address.ts'
 import { audit } from '../audit/audit.ts'
 import { BatchRefused } from './batch-refused.ts'
 
@@ -19,26 +20,6 @@ export async function storeWallet(db: Db | Tx, wallet: OwnWallet): Promise<boole
     .onConflict((conflict) => conflict.column('address').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
-}
-
-export async function isOwnWallet(db: Db, address: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('own_wallets')
-    .select('address')
-    .where('address', '=', address)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Until the transaction ends, nobody can retire those of these addresses that are our wallets. */
-export async function lockWallets(tx: Tx, addresses: readonly string[]): Promise<void> {
-  await tx
-    .selectFrom('own_wallets')
-    .select('address')
-    .where('address', '=', anyOf(addresses, 'text'))
-    .orderBy('address')
-    .forKeyShare()
-    .execute()
 }
 
 /**
@@ -82,12 +63,9 @@ export async function addWallet(db: Db, wallet: OwnWallet, { operator, why }: Ac
  * A member's deposit address can't become a wallet, because its transfers would lose their owner.
  */
 export async function refuseDepositAddress(db: Db | Tx, address: string): Promise<void> {
-  const row = await db
-    .selectFrom('deposit_addresses')
-    .select('address')
-    .where('address', '=', address)
-    .executeTakeFirst()
-  if (row) throw new BatchRefused(`${address} is a member's deposit address.`)
+  const owners = await readOwners(db, [address])
+  if (memberOf(owners, address) === undefined) return
+  throw new BatchRefused(`${address} is a member's deposit address.`)
 }
 
 /** Our wallets, for operators, with the number of transfers that we kept back for each. */

@@ -1,6 +1,7 @@
 import { is, lit } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
+import { inCustody } from '../addresses/whose-address.ts'
 import { audit } from '../audit/audit.ts'
 import type { Book } from '../book/book.ts'
 import { readReach } from '../chain/chain-record.ts'
@@ -240,20 +241,7 @@ async function closeUnexplained(tx: Tx, address: string, { operator, why }: Act)
         exists(
           selectFrom('chain_transfers')
             .whereRef('chain_transfers.txid', '=', 'unexplained_transfers.txid')
-            .where((transfer) =>
-              transfer.or([
-                transfer.exists(
-                  transfer
-                    .selectFrom('own_wallets')
-                    .whereRef('own_wallets.address', '=', 'chain_transfers.from_address'),
-                ),
-                transfer.exists(
-                  transfer
-                    .selectFrom('deposit_addresses')
-                    .whereRef('deposit_addresses.address', '=', 'chain_transfers.from_address'),
-                ),
-              ]),
-            ),
+            .where((transfer) => inCustody(transfer.ref('chain_transfers.from_address'))),
         ),
       ),
     )

@@ -3,7 +3,7 @@ import type { Reading } from '../../tron/transaction/transfers.ts'
 import { NotRecorded } from '../book/submission.ts'
 import type { Context } from '../context.ts'
 import { reject, rejectByRule } from '../../contract/refusals/reject.ts'
-import { isOwnAddress } from './incoming/addresses.ts'
+import { readOwners } from '../addresses/whose-address.ts'
 import { transfersOf, type ChainTransfer } from '../chain/chain-transfer.ts'
 import { priceTransfer, bookTransfer } from './incoming/receive-transfer.ts'
 import { liveRate } from '../rate/queries.ts'
@@ -56,12 +56,12 @@ export async function receive(
 }
 
 /** Leaves out what our own wallets send to the address to pay its fees. That is no deposit. */
-async function fromOutside({ db, usdtContract }: Context, transfers: ChainTransfer[]) {
-  const outside: ChainTransfer[] = []
-  for (const transfer of transfers) {
-    if (!(await isOwnAddress(db, usdtContract, transfer.from))) outside.push(transfer)
-  }
-  return outside
+async function fromOutside({ db }: Context, transfers: readonly ChainTransfer[]) {
+  const owners = await readOwners(
+    db,
+    transfers.map(({ from }) => from),
+  )
+  return transfers.filter(({ from }) => !owners.has(from))
 }
 
 /**

@@ -9,7 +9,7 @@ import { micros, PAR_RATE } from '../../domain/money/money.ts'
 import { coinsFor } from '../../domain/money/rate.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { NotRecorded } from '../book/submission.ts'
-import { isOwnAddress, membersByAddress } from '../deposit/incoming/addresses.ts'
+import { memberOf, readOwners } from '../addresses/whose-address.ts'
 import { blockRate, priceTransfer } from '../deposit/incoming/receive-transfer.ts'
 import { requireRecordedByMember } from '../deposit/require-creditable.ts'
 import { paymentIn } from '../payout/record-sent.ts'
@@ -54,12 +54,12 @@ export const provesTransfer: Proof<'receive_transfer'> = async ({ db }, command)
     if (await isBooked(db, command)) return
     throw new NotRecorded('the watcher has not recorded this transfer yet')
   }
-  const members = await membersByAddress(db, [to])
+  const owners = await readOwners(db, [from, to])
   const priced = await priceTransfer(db, { asset, blockAt: new Date(blockAt) })
   const isRight =
     found.attributable === command.attributable &&
-    members.get(to) === member &&
-    !(await isOwnAddress(db, '', from))
+    memberOf(owners, to) === member &&
+    !owners.has(from)
   if (!isRight) throw new NotTaken('this transfer is not as recorded')
   // Whether USDT is worth a dollar may have changed since the sender looked.
   if (priced?.rateE8 !== command.blockE8 || priced.held !== (command.held ?? null)) {

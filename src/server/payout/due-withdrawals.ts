@@ -10,7 +10,7 @@ import { unpayableReason, type UnpayableReason } from '../../tron/transaction/pa
 import { readFromLog } from '../book/rows/withdrawal-log.ts'
 import { quarantineWithdrawal } from './quarantine.ts'
 import type { Context } from '../context.ts'
-import { isInCustody } from '../deposit/incoming/addresses.ts'
+import { isInCustody } from '../addresses/whose-address.ts'
 import { isClaimed, isInSignerFile, isSafeToPay, readPayers } from '../withdrawal/safe-to-pay.ts'
 
 const DUE = [

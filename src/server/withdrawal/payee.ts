@@ -1,6 +1,6 @@
 import { zeroAddress } from '../../tron/encoding/address.ts'
 import type { Context } from '../context.ts'
-import { isOwnAddress } from '../deposit/incoming/addresses.ts'
+import { isOwnAddress } from '../addresses/whose-address.ts'
 import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
 

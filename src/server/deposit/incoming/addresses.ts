@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { within } from '../../../clock/waits.ts'
 import { compileOnce, type Given } from '../../../db/compiled.ts'
-import { anyOf, is, subquery, lit } from '../../../db/expressions.ts'
-import type { Db, Tx } from '../../../db/types.ts'
+import { is, subquery, lit } from '../../../db/expressions.ts'
+import type { Db } from '../../../db/types.ts'
 import { requireAddress, type Address } from '../../../tron/encoding/address.ts'
 import { openDepositKeys, type DepositKeys } from '../../../tron/keys/deposit-keys.ts'
 import type { TronNodes } from '../../../tron/quorum/nodes.ts'
@@ -193,41 +193,3 @@ export async function findAddress(db: Db, member: number): Promise<Address | und
   const row = await addressOf.first(db, { member })
   return row && requireAddress(row.address)
 }
-
-/** The members who own the deposit addresses among these. */
-export async function membersByAddress(
-  db: Db | Tx,
-  addresses: readonly string[],
-): Promise<Map<string, number>> {
-  if (addresses.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('deposit_addresses')
-    .select(['address', 'member_no'])
-    .where('address', '=', anyOf([...new Set(addresses)], 'text'))
-    .execute()
-  return new Map(rows.map(({ address, member_no: member }) => [address, member]))
-}
-
-/** Whether coins sent to an address stay in custody: a deposit address, or a company wallet. */
-export const inCustody = (address: string) =>
-  is(
-    subquery.or([
-      subquery.exists(subquery.selectFrom('deposit_addresses').where('address', '=', address)),
-      subquery.exists(subquery.selectFrom('own_wallets').where('address', '=', address)),
-    ]),
-  )
-
-export async function isInCustody(db: Db, address: string): Promise<boolean> {
-  const row = await db.selectNoFrom(inCustody(address).as('ours')).executeTakeFirst()
-  return row?.ours === true
-}
-
-/**
- * Whether an address belongs to the product: one in custody, or the token contract. A payment there
- * would burn the money or send it in a circle.
- */
-export const isOwnAddress = async (
-  db: Db,
-  usdtContract: string,
-  address: string,
-): Promise<boolean> => address === usdtContract || (await isInCustody(db, address))

@@ -1,8 +1,8 @@
 import { is, subquery } from '../../../db/expressions.ts'
 import type { Db, Tx } from '../../../db/types.ts'
+import { inCustody } from '../../addresses/whose-address.ts'
 import { DoneElsewhere } from '../../book/submission.ts'
 import type { ChainTransfer } from '../../chain/chain-transfer.ts'
-import { inCustody } from './addresses.ts'
 
 /**
  * What happened to a transfer from one of our addresses, for an operator's explanation. `own`: the

@@ -3,12 +3,11 @@ import type { Logger } from 'pino'
 import type { Db } from '../../../db/types.ts'
 import type { Book } from '../../book/book.ts'
 import type { TronNodes } from '../../../tron/quorum/nodes.ts'
-import { membersByAddress } from './addresses.ts'
+import { readOwners, type Owners } from '../../addresses/whose-address.ts'
 import { TRANSFER_COLUMNS, transferOf, type ChainTransfer } from '../../chain/chain-transfer.ts'
 import { holdBackOwnTransfer } from './own-transfers.ts'
 import { dropIncoming, priceTransfer, bookTransfer, type Priced } from './receive-transfer.ts'
 import { openContractReceipts, receiveTreasury } from './receive-treasury.ts'
-import { ownWallets } from '../../chain/record-transactions.ts'
 
 const PAGE = 500
 
@@ -38,9 +37,9 @@ export async function creditIncoming(deps: CreditDeps, stopping: AbortSignal): P
     if (page.length === 0) break
     const transfers = page.map(({ transfer }) => transfer)
     const parties = transfers.flatMap(({ from, to }) => [from, to])
-    const [members, wallets] = [await membersByAddress(db, parties), await ownWallets(db, parties)]
+    const owners = await readOwners(db, parties)
     const rates = await ratesOf(db, transfers)
-    const known = { members, wallets, rates }
+    const known = { owners, rates }
     const [fromContracts, usual] = partition(page, ({ transfer }) =>
       isContractReceipt(transfer, known),
     )
@@ -91,8 +90,7 @@ async function ratesOf(
 }
 
 type Known = {
-  members: Map<string, number>
-  wallets: Set<string>
+  owners: Owners
   rates: Map<string, Priced | null>
 }
 
@@ -103,22 +101,22 @@ async function creditOne(
 ): Promise<boolean> {
   const { db, book, log, onDeposit } = deps
   // A transfer between two addresses of ours stays in custody, so there is nothing to book.
-  if (known.members.has(transfer.from) || known.wallets.has(transfer.from)) {
+  if (known.owners.has(transfer.from)) {
     return await holdBackOwnTransfer(db, transfer)
   }
-  const member = known.members.get(transfer.to)
-  if (member === undefined && !known.wallets.has(transfer.to)) {
+  const receiver = known.owners.get(transfer.to)
+  if (receiver === undefined) {
     log.warn({ txid: transfer.txid, to: transfer.to }, 'the receiver of a transfer isn’t ours')
     await dropIncoming(db, [transfer])
     return true
   }
-  if (member === undefined) {
+  if (receiver === 'company') {
     await receiveTreasury(deps, { ...transfer, isFromInbox: true })
     return true
   }
   const rate = known.rates.get(blockKey(transfer)) ?? null
   if (rate === null) return false
-  const received = await bookTransfer(book, member, transfer, rate)
+  const received = await bookTransfer(book, receiver.member, transfer, rate)
   if (received.state === 'booked') onDeposit?.(age())
   if (received.state === 'known') await dropIncoming(db, [transfer])
   if (received.state !== 'refused') return true
@@ -133,11 +131,5 @@ const partition = <T>(list: readonly T[], isIn: (each: T) => boolean): [T[], T[]
 ]
 
 /** Whether a contract sent TRX to a wallet of the company. */
-const isContractReceipt = (
-  { from, to, attributable }: ChainTransfer,
-  { members, wallets }: Known,
-): boolean =>
-  !attributable &&
-  wallets.has(to) &&
-  [from, to].every((each) => !members.has(each)) &&
-  !wallets.has(from)
+const isContractReceipt = ({ from, to, attributable }: ChainTransfer, { owners }: Known): boolean =>
+  !attributable && owners.get(to) === 'company' && !owners.has(from)

@@ -2,7 +2,7 @@ import { ago, is, lit, now } from '../../../db/expressions.ts'
 import type { Db } from '../../../db/types.ts'
 import type { ReadBlock } from '../../../tron/block/block-reads.ts'
 import { MAX_BLOCKS_PER_READ, type TronNodes } from '../../../tron/quorum/nodes.ts'
-import { membersByAddress } from './addresses.ts'
+import { memberOf, readOwners } from '../../addresses/whose-address.ts'
 import { openBlockAge, type BlockAgeParts } from '../../chain/block-age.ts'
 import { transfersIn } from '../../chain/chain-transfer.ts'
 import { recordPending } from '../../chain/record-pending.ts'
@@ -91,12 +91,12 @@ type View = { db: Db; network: string }
 /** Replaces transfers seen in blocks. Those not in a block yet are kept for an hour. */
 async function showPending({ db, network }: View, blocks: readonly ReadBlock[]): Promise<void> {
   const transfers = transfersIn(network, blocks).filter(({ attributable }) => attributable)
-  const members = await membersByAddress(
+  const owners = await readOwners(
     db,
     transfers.map(({ to }) => to),
   )
   const pending = transfers.flatMap((transfer) => {
-    const member = members.get(transfer.to)
+    const member = memberOf(owners, transfer.to)
     return member === undefined ? [] : [{ member, transfer }]
   })
   await db.transaction().execute(async (tx) => {

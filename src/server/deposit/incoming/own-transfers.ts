@@ -1,8 +1,8 @@
 import { expressionBuilder, sql } from 'kysely'
 import { lit } from '../../../db/expressions.ts'
 import type { Database, Db, Tx } from '../../../db/types.ts'
+import { staysInCustody } from '../../addresses/whose-address.ts'
 import { TRANSFER_COLUMNS, transferRow, type ChainTransfer } from '../../chain/chain-transfer.ts'
-import { membersByAddress } from './addresses.ts'
 import { dropIncoming } from './receive-transfer.ts'
 
 /**
@@ -11,7 +11,7 @@ import { dropIncoming } from './receive-transfer.ts'
  */
 export async function holdBackOwnTransfer(db: Db, transfer: ChainTransfer): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {
-    if (!(await isStillOurs(tx, transfer.from))) return false
+    if (!(await staysInCustody(tx, transfer.from))) return false
     await tx
       .insertInto('own_incoming_transfers')
       .values(transferRow(transfer))
@@ -20,19 +20,6 @@ export async function holdBackOwnTransfer(db: Db, transfer: ChainTransfer): Prom
     await dropIncoming(tx, [transfer])
     return true
   })
-}
-
-/**
- * Whether an address is still ours. Locks a wallet, so that its retirement finds what we hold back.
- */
-async function isStillOurs(tx: Tx, address: string): Promise<boolean> {
-  const wallet = await tx
-    .selectFrom('own_wallets')
-    .select('address')
-    .where('address', '=', address)
-    .forKeyShare()
-    .executeTakeFirst()
-  return wallet !== undefined || (await membersByAddress(tx, [address])).size > 0
 }
 
 const kept = expressionBuilder<Database, 'own_incoming_transfers'>()
