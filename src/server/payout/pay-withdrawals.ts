@@ -1,17 +1,15 @@
 import { coinOf } from '../book/rows/ledger-rows.ts'
 import { PAR_RATE, type Coin, type RateE8 } from '../../domain/money/money.ts'
 import { EXPIRATION_AFTER_MS } from '../../tron/transaction/build.ts'
-import type { FeeQuestion } from '../../tron/query/fees.ts'
-import { isAboutOne, isVerdict, type Trouble } from '../../tron/node/trouble.ts'
 import { mayStillPay, readReach } from '../chain/chain-record.ts'
-import { checkReceiver, unitsOf, type Due } from './due-withdrawals.ts'
-import { quarantineWithdrawal } from './quarantine.ts'
+import { checkReceiver } from './check-receiver.ts'
+import { unitsOf, type Due } from './due-withdrawals.ts'
 import { liftPause, raisePause } from '../pauses/pauses.ts'
 import type { PayoutWallet } from './payout-wallet.ts'
 import { openPayoutBudget, deductFrom, type PayoutBudget } from '../custody/wallet-budget.ts'
 import { signPayout } from './sign-payout.ts'
 import { storePayout } from './store-payout.ts'
-import { usdtPauseReason, wouldFail } from './usdt-pause.ts'
+import { pauseOrQuarantine } from './usdt-pause.ts'
 import { type Paying, rateToSign, readPayable } from './payable-withdrawals.ts'
 
 /** How many withdrawals a round may ask the nodes about. */
@@ -119,30 +117,4 @@ async function payOne(
   // Refused, or another worker stored it: we discard these bytes and never send them.
   log.info({ withdrawal: due.no, refused }, 'a payout was no longer due')
   return 'not_due'
-}
-
-/**
- * Handles a fee that can't be estimated. If USDT fails for everyone, its payouts pause. If the
- * contract reverts only this transfer, it goes to quarantine; if a node refuses it or the nodes
- * disagree, we try it again. Throws while the chain can't be read.
- */
-async function pauseOrQuarantine(
-  context: Paying,
-  due: Due,
-  question: FeeQuestion,
-  trouble: Trouble,
-): Promise<'troubled' | 'usdt_rests'> {
-  const isRefused = isAboutOne(trouble) || isVerdict(trouble)
-  if (question.asset === 'TRX' || !isRefused) throw new Error(`no fee estimate: ${trouble.kind}`)
-  const why = await usdtPauseReason(context, question, trouble)
-  if (why !== null) {
-    await raisePause(context, 'usdt', why)
-    return 'usdt_rests'
-  }
-  if (!isVerdict(trouble)) {
-    context.log.warn({ withdrawal: due.no, trouble }, 'no agreed fee estimate of a payout')
-    return 'troubled'
-  }
-  await quarantineWithdrawal(context, due, wouldFail(trouble))
-  return 'troubled'
 }

@@ -2,10 +2,13 @@ import { parseAddress, type Address } from '../../tron/encoding/address.ts'
 import type { FeeQuestion } from '../../tron/query/fees.ts'
 import { newPrivateKey } from '../../tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../tron/transaction/signature.ts'
-import type { Trouble } from '../../tron/node/trouble.ts'
+import { isAboutOne, isVerdict, type Trouble } from '../../tron/node/trouble.ts'
 import type { Db } from '../../db/types.ts'
 import type { Context } from '../context.ts'
+import { raisePause } from '../pauses/pauses.ts'
 import { isUsdtOpen } from '../rate/usdt-price.ts'
+import type { Due } from './due-withdrawals.ts'
+import { quarantineWithdrawal } from './quarantine.ts'
 
 /** Why payouts in USDT pause while its price isn't known to be close to a dollar; null if it is. */
 export async function usdtPriceReason(db: Db): Promise<string | null> {
@@ -49,4 +52,30 @@ async function ownReceiver(db: Db): Promise<Address> {
     .executeTakeFirst()
   const reading = row ? parseAddress(row.address) : null
   return reading?.ok ? reading.address : addressOfKey(newPrivateKey())
+}
+
+/**
+ * Handles a fee that can't be estimated. If USDT fails for everyone, its payouts pause. If the
+ * contract reverts only this transfer, it goes to quarantine; if a node refuses it or the nodes
+ * disagree, we try it again. Throws while the chain can't be read.
+ */
+export async function pauseOrQuarantine(
+  context: PauseCheck & Pick<Context, 'log'>,
+  due: Due,
+  question: FeeQuestion,
+  trouble: Trouble,
+): Promise<'troubled' | 'usdt_rests'> {
+  const isRefused = isAboutOne(trouble) || isVerdict(trouble)
+  if (question.asset === 'TRX' || !isRefused) throw new Error(`no fee estimate: ${trouble.kind}`)
+  const why = await usdtPauseReason(context, question, trouble)
+  if (why !== null) {
+    await raisePause(context, 'usdt', why)
+    return 'usdt_rests'
+  }
+  if (!isVerdict(trouble)) {
+    context.log.warn({ withdrawal: due.no, trouble }, 'no agreed fee estimate of a payout')
+    return 'troubled'
+  }
+  await quarantineWithdrawal(context, due, wouldFail(trouble))
+  return 'troubled'
 }

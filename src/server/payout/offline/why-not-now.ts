@@ -1,6 +1,7 @@
 import { isAboutOne, type TroubleKind } from '../../../tron/node/trouble.ts'
 import type { SignedPayout } from '../../../tron/signer/payout-file.ts'
-import { checkReceiver, type Due } from '../due-withdrawals.ts'
+import { checkReceiver } from '../check-receiver.ts'
+import type { Due } from '../due-withdrawals.ts'
 import { isQuarantined, quarantineWithdrawal } from '../quarantine.ts'
 import { usdtPauseReason, wouldFail } from '../usdt-pause.ts'
 import { hasEarlier, type Offline } from './offline-gate.ts'
