@@ -4,7 +4,9 @@ import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { micros, type Coin, type RateE8, type Units } from '../../domain/money/money.ts'
 import { payoutUnits } from '../../domain/money/rate.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
-import { isClaimed, isInSignerFile, isSafeToPay, readPayers } from '../withdrawal/safe-to-pay.ts'
+import { isInSignerFile } from '../withdrawal/in-signer-file.ts'
+import { isClaimed, readPayers } from '../withdrawal/payers.ts'
+import { isSafeToPay } from '../withdrawal/safe-to-pay.ts'
 
 const DUE = [
   'no',

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { anyOf } from '../../db/expressions.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
 import { int8, moment, type BatchHook } from '../book/batch-hook.ts'
@@ -10,7 +9,9 @@ import { readOpenBatches, shareFiles } from '../custody/batch-ends.ts'
 import { holdOffClaims } from '../claims/claims.ts'
 import { readExported } from '../custody/exported-payouts.ts'
 import { readSent } from '../custody/sent-early.ts'
-import { isSafeToPay, readInSignerFile, readPayers } from '../withdrawal/safe-to-pay.ts'
+import { readInSignerFile } from '../withdrawal/in-signer-file.ts'
+import { readPayers } from '../withdrawal/payers.ts'
+import { readSafeToPay } from '../withdrawal/safe-to-pay.ts'
 import { isHistoryLost } from '../pauses/pauses.ts'
 
 /** Payouts are paused after lost history: we store none until an operator resumes them. */
@@ -60,7 +61,7 @@ export const storePayouts: BatchHook<z.output<typeof StoredPayout>> = {
   async check(tx, inputs) {
     const numbers = inputs.map(({ withdrawal }) => withdrawal)
     const early = inputs.filter(({ isOnChain }) => isOnChain === true)
-    const [filesRest, open, inFile, unclaimable, payers, exported, sent, rows] = await Promise.all([
+    const [filesRest, open, inFile, unclaimable, payers, exported, sent, safe] = await Promise.all([
       // First, so that the others see what it waited for.
       shareFiles(tx),
       readOpenBatches(
@@ -78,14 +79,8 @@ export const storePayouts: BatchHook<z.output<typeof StoredPayout>> = {
         tx,
         early.map(({ txid }) => txid),
       ),
-      tx
-        .selectFrom('withdrawals')
-        .select('no')
-        .where('no', '=', anyOf(numbers, 'int'))
-        .where(isSafeToPay)
-        .execute(),
+      readSafeToPay(tx, numbers),
     ])
-    const safe = new Set(rows.map(({ no }) => no))
     return inputs.map((input) => {
       const { withdrawal: no, importedBy, batch, isOnChain, txid } = input
       const isFileOpen = filesRest && (batch === undefined || open.has(batch)) && !inFile.has(no)

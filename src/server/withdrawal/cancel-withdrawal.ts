@@ -9,7 +9,9 @@ import { reject, Rejection } from '../../contract/refusals/reject.ts'
 import { text } from '../../contract/texts/texts.ts'
 import { submitForAnswer } from '../http/submit.ts'
 import { emailWithdrawals } from './email-withdrawals.ts'
-import { checkReturns, readInSignerFile, readMaybePaid, readPaidLate } from './safe-to-pay.ts'
+import { checkReturns } from './check-returns.ts'
+import { readInSignerFile } from './in-signer-file.ts'
+import { readMaybePaid, readPaidLate } from './maybe-paid.ts'
 import { answerWithWithdrawal, WithdrawalReceipt, withdrawalReceipt } from './withdrawal-receipt.ts'
 
 export const recordEnds: AnsweredHook<null, WithdrawalReceipt> = {

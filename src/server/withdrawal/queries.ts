@@ -1,7 +1,7 @@
 import { expressionBuilder, type QueryCreator } from 'kysely'
-import { countAll, type Condition } from '../../db/expressions.ts'
+import { anyOf, countAll, type Condition } from '../../db/expressions.ts'
 import { compileOwnList } from '../../db/own-list.ts'
-import type { Db, Database } from '../../db/types.ts'
+import type { Db, Database, Tx } from '../../db/types.ts'
 import { inOrder, type Sort, type Slice } from '../http/paging.ts'
 import type { WithdrawalRow } from './show-withdrawal.ts'
 
@@ -59,3 +59,17 @@ export const ownWithdrawals = compileOwnList<WithdrawalRow>(
   (db, member) =>
     db.selectFrom('withdrawals').select(countAll.as('count')).where('member_no', '=', member),
 )
+
+/** Makes a function that reads which of some withdrawals meet a condition. */
+export const readThose =
+  (condition: Condition) =>
+  async (db: Db | Tx, withdrawals: readonly number[]): Promise<Set<number>> => {
+    if (withdrawals.length === 0) return new Set()
+    const rows = await db
+      .selectFrom('withdrawals')
+      .select('withdrawals.no')
+      .where('withdrawals.no', '=', anyOf(withdrawals, 'int'))
+      .where(condition)
+      .execute()
+    return new Set(rows.map(({ no }) => no))
+  }

@@ -9,7 +9,10 @@ import { writerOf } from '../language/writer.ts'
 import { forEachPageAlone } from '../workers/for-each-alone.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 import { emailRejections } from './email-rejections.ts'
-import { checkReturns, isClaimed, isDisputed, isMaybePaid } from './safe-to-pay.ts'
+import { checkReturns } from './check-returns.ts'
+import { isMaybePaid } from './maybe-paid.ts'
+import { isClaimed } from './payers.ts'
+import { isDisputed } from './safe-to-pay.ts'
 
 // "This wasn't me": what was requested before the owner got the account back may be the thief's. So
 // whatever isn't sent yet returns to the wallet, approved or not. The owner can request it again.

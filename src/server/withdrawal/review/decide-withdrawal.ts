@@ -9,7 +9,8 @@ import { submitForAnswer } from '../../http/submit.ts'
 import { requireUnclaimed } from '../../claims/claims.ts'
 import { answerWithOperatorWithdrawal } from './operator-answers.ts'
 import { readOperatorWithdrawal, type WithdrawalAnswer } from './withdrawals.ts'
-import { readInSignerFile, readMaybePaid, readPaidLate } from '../safe-to-pay.ts'
+import { readInSignerFile } from '../in-signer-file.ts'
+import { readMaybePaid, readPaidLate } from '../maybe-paid.ts'
 import { recordDecisions } from './record-decisions.ts'
 
 type Decision = Extract<Command, { kind: 'approve_withdrawal' | 'reject_withdrawal' }>

@@ -6,7 +6,7 @@ import type { AnsweredHook } from '../../book/batch-hook.ts'
 import { requireApprovers } from '../../staff/access/withdraw-approvals.ts'
 import { emailRejections } from '../email-rejections.ts'
 import { emailWithdrawals } from '../email-withdrawals.ts'
-import { checkReturns } from '../safe-to-pay.ts'
+import { checkReturns } from '../check-returns.ts'
 import { showAfter } from './operator-answers.ts'
 import { WithdrawalReceipt, withdrawalReceipt } from '../withdrawal-receipt.ts'
 

@@ -2,7 +2,9 @@ import { sql, type Expression } from 'kysely'
 import { now, anyOf, is, lit, subquery, type Condition } from '../../../db/expressions.ts'
 import { withdrawalFlags } from '../../../contract/subjects/withdrawal.ts'
 import type { Db, Tx } from '../../../db/types.ts'
-import { disputedSince, inSignerFileOne, maybePaidOne, paidLateOne } from '../safe-to-pay.ts'
+import { inSignerFileOne } from '../in-signer-file.ts'
+import { maybePaidOne, paidLateOne } from '../maybe-paid.ts'
+import { disputedSince } from '../safe-to-pay.ts'
 
 export type Flag = (typeof withdrawalFlags)[number]
 
