@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { depositCalls } from '../../contract/operations/deposit.ts'
-import { type Condition, everyRow, lit } from '../../db/expressions.ts'
-import type { RowOf } from '../../db/types.ts'
-import type { ValueFilter } from '../lists/list.ts'
-import { foundMembers } from '../members/search-members.ts'
-import { comingTo, depositColumns, transferColumns } from './queries.ts'
+import type { depositCalls } from '../../../contract/operations/deposit.ts'
+import { type Condition, everyRow, lit } from '../../../db/expressions.ts'
+import type { RowOf } from '../../../db/types.ts'
+import type { ValueFilter } from '../../lists/list.ts'
+import { foundMembers } from '../../members/search-members.ts'
+import { comingTo, depositColumns, transferColumns } from '../queries.ts'
 
 // The conditions for what show-deposit.ts shows as a status or stage.
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { OperatorUnattributed } from '../../contract/subjects/deposit.ts'
-import type { Condition } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
-import { readClaims } from '../claims/claims.ts'
-import type { Slice } from '../http/paging.ts'
-import { readUnattributed } from './queries.ts'
-import { showUnattributed } from './show-unattributed.ts'
+import type { OperatorUnattributed } from '../../../contract/subjects/deposit.ts'
+import type { Condition } from '../../../db/expressions.ts'
+import type { Db } from '../../../db/types.ts'
+import { readClaims } from '../../claims/claims.ts'
+import type { Slice } from '../../http/paging.ts'
+import { readUnattributed } from '../queries.ts'
+import { showUnattributed } from '../show-unattributed.ts'
 
 export type UnmatchedAnswer = z.infer<typeof OperatorUnattributed>
 
