@@ -2,7 +2,7 @@
  * The ledger at its size, tree reads, and activations over HTTP. Sizes, reads, and HTTP alternate
  * with what they are compared with, so that a machine whose speed changes doesn't change the ratio.
  */
-import { foldState } from '../src/server/book/fold.ts'
+import { foldState } from '../src/server/book/state/fold.ts'
 import {
   enroll,
   measureActivations,

@@ -1,7 +1,7 @@
 /** Several processes: the cost of forwarding, and the gain from each further process. */
 import { sql } from 'kysely'
-import { foldState } from '../../src/server/book/fold.ts'
-import { catchUp, type Memory } from '../../src/server/book/catch-up.ts'
+import { foldState } from '../../src/server/book/state/fold.ts'
+import { catchUp, type Memory } from '../../src/server/book/state/catch-up.ts'
 import { enroll, openBenchBook, type Ready } from '../book.ts'
 import type { BenchDatabase, BenchServer } from '../database.ts'
 import { startRole } from './fleet.ts'

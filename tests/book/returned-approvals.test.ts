@@ -5,7 +5,7 @@ import type { Command } from '../../src/domain/ledger/command.ts'
 import { approvedOn, dayNumberOf } from '../../src/domain/wallet/approvals.ts'
 import { makeBook, openBook } from '../../src/server/book/book.ts'
 import { checkBook } from '../../src/server/book/check/check.ts'
-import { foldState } from '../../src/server/book/fold.ts'
+import { foldState } from '../../src/server/book/state/fold.ts'
 import { dollars } from '../domain/money-moves.ts'
 import { createTestDatabase } from '../support/database.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { apply } from '../../src/domain/book.ts'
 import { commit, emptyState, type State } from '../../src/domain/ledger/state.ts'
-import { foldState } from '../../src/server/book/fold.ts'
+import { foldState } from '../../src/server/book/state/fold.ts'
 import { roomFor, sectionsOf } from '../../src/server/book/snapshot/sections.ts'
 import { openBook } from '../../src/server/book/book.ts'
 import { createTestDatabase } from '../support/database.ts'

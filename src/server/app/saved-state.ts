@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/types.ts'
-import type { SavedState } from '../book/fold.ts'
+import type { SavedState } from '../book/state/fold.ts'
 import { openSnapshots } from '../book/snapshot/snapshots.ts'
 import { directUrlOf, type Config } from '../config/config.ts'
 import { roles } from '../config/roles.ts'

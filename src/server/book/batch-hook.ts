@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { Tx } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
-import type { Done, HookCall, Outcome, Submission } from './submission.ts'
+import type { Outcome } from './state/catch-up.ts'
+import type { Done, HookCall, Submission } from './submission.ts'
 
 /** The part of a submission that a batch hook compares with its input. */
 export type HookedCommand = Pick<Submission, 'command' | 'by'>

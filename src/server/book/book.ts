@@ -10,16 +10,17 @@ import { FOUNDING } from '../../domain/book.ts'
 import { emptyState } from '../../domain/ledger/state.ts'
 import { readCall, type ReadyHooks } from './batch-hook.ts'
 import { openBatchSize } from './batch-size.ts'
-import type { Memory } from './catch-up.ts'
+import type { Memory, Outcome } from './state/catch-up.ts'
 import { checkClock } from './clock.ts'
-import { foldState, type SavedState } from './fold.ts'
+import { foldState, type SavedState } from './state/fold.ts'
 import { Deposed, type BatchLimits, type Fence } from './head.ts'
-import type { RecentOutcomes } from './recent-outcomes.ts'
+import type { RecentOutcomes } from './state/recent-outcomes.ts'
 import { openQueue, type BookWriter } from './settle.ts'
-import { BookUnavailable, type Outcome, type Result, type Submission } from './submission.ts'
+import { BookUnavailable, type Result, type Submission } from './submission.ts'
 import { isRefusing, openTimeouts, PATIENCE_MS } from './waiting.ts'
 
-export type { Actor, Outcome, Result, Submission } from './submission.ts'
+export type { Outcome } from './state/catch-up.ts'
+export type { Actor, Result, Submission } from './submission.ts'
 
 const MAX_QUEUED = 20_000
 

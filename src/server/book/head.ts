@@ -1,11 +1,11 @@
 /** The lock that orders all commands, and what the writer compares while it holds it. */
 import { sql } from 'kysely'
 import type { Tx } from '../../db/types.ts'
-import { BrokenLog, catchUp, type Memory } from './catch-up.ts'
+import { BrokenLog, catchUp, type Memory, type Outcome } from './state/catch-up.ts'
 import type { OpenSessions } from './check-authorities.ts'
 import { readStored, type Remembered, type Stored } from './idempotency.ts'
-import type { RecentOutcomes } from './recent-outcomes.ts'
-import type { Key, Outcome } from './submission.ts'
+import type { RecentOutcomes } from './state/recent-outcomes.ts'
+import type { Key } from './submission.ts'
 
 /** How long the server lets a batch wait or work, in milliseconds. */
 export type BatchLimits = {

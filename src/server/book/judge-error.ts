@@ -12,7 +12,7 @@ import {
   RolledBack,
 } from '../../db/errors.ts'
 import type { Db } from '../../db/types.ts'
-import { BrokenLog } from './catch-up.ts'
+import { BrokenLog } from './state/catch-up.ts'
 import { Deposed, LostHistory } from './head.ts'
 
 /** How far a try got. Before `running`, it has not touched any command. */

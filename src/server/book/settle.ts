@@ -7,7 +7,7 @@ import { settleBatch, type Settled, type Try } from './batch.ts'
 import type { ReadyHook } from './batch-hook.ts'
 import type { BatchSize } from './batch-size.ts'
 import { timePhases, traceBatch, type BatchFigures } from './batch-timer.ts'
-import type { Memory } from './catch-up.ts'
+import type { Memory, Outcome } from './state/catch-up.ts'
 import { Deposed, LostHistory, type Fence, type LockTerms } from './head.ts'
 import {
   ApplyFailed,
@@ -17,7 +17,7 @@ import {
   needsRepair,
 } from './judge-error.ts'
 import { recordLoss } from './lost-history.ts'
-import { asError, NotLeader, OutcomeUnknown, type Outcome } from './submission.ts'
+import { asError, NotLeader, OutcomeUnknown } from './submission.ts'
 import { openSuspectLane, type Suspects } from './suspects.ts'
 import { dropLate, giveUp, type DatabaseState, type Waiting } from './waiting.ts'
 

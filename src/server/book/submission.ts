@@ -1,14 +1,10 @@
 /** What callers submit to the ledger writer, and what they get back. */
 import { randomUUID } from 'node:crypto'
 import type { Command } from '../../domain/ledger/command.ts'
-import type { Effects } from '../../domain/ledger/event.ts'
 import type { Refusal } from '../../domain/ledger/refusal.ts'
 
 /** Who submits a command, as the command log names them. */
 export type Actor = { member: number } | { operator: string } | { system: string }
-
-/** What an accepted command did, its number in the log, and its time (milliseconds). */
-export type Outcome = { readonly seq: number; readonly at: number; readonly effects: Effects }
 
 /** Names a batch hook, with its input as JSON. `callHook` makes it. */
 export type HookCall = { readonly name: string; readonly input: unknown }

@@ -4,7 +4,8 @@ import { anyOf } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import { doneOf } from './batch-hook.ts'
 import { replay, type Remembered } from './idempotency.ts'
-import type { Outcome, Result } from './submission.ts'
+import type { Outcome } from './state/catch-up.ts'
+import type { Result } from './submission.ts'
 import type { Waiting } from './waiting.ts'
 
 /** Where a submission is in the log. */

@@ -3,7 +3,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../../db/types.ts'
-import type { Memory } from '../book/catch-up.ts'
+import type { Memory } from '../book/state/catch-up.ts'
 import {
   Deposed,
   LostHistory,
@@ -12,7 +12,7 @@ import {
   type BatchLimits,
   type Fence,
 } from '../book/head.ts'
-import type { RecentOutcomes } from '../book/recent-outcomes.ts'
+import type { RecentOutcomes } from '../book/state/recent-outcomes.ts'
 import { hasLeaderLock, type LockSession } from './locks.ts'
 
 export type Election = {

@@ -15,10 +15,10 @@ import {
   type BookOptions,
   type Lead,
 } from '../book/book.ts'
-import { BrokenLog, type Memory } from '../book/catch-up.ts'
+import { BrokenLog, type Memory } from '../book/state/catch-up.ts'
 import { LostHistory, type Fence } from '../book/head.ts'
 import { recordLoss } from '../book/lost-history.ts'
-import { RecentOutcomes } from '../book/recent-outcomes.ts'
+import { RecentOutcomes } from '../book/state/recent-outcomes.ts'
 import { NotLeader } from '../book/submission.ts'
 import type { Leader } from '../forward/find-leader.ts'
 import type { DirectSession } from './direct-session.ts'

@@ -1,6 +1,6 @@
 import { isDatabaseAway, lacksRight } from '../../db/errors.ts'
 import { CannotMigrate } from '../../db/migrate.ts'
-import { RulesTooOld } from '../book/catch-up.ts'
+import { RulesTooOld } from '../book/state/catch-up.ts'
 import { BadConfig } from '../config/config.ts'
 import { NoConnection } from './require-connection.ts'
 

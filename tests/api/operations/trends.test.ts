@@ -6,7 +6,7 @@ import { DEFAULT_CATALOG, PLAN_NAMES, type Catalog } from '../../../src/domain/m
 import type { Command } from '../../../src/domain/ledger/command.ts'
 import { micros } from '../../../src/domain/money/money.ts'
 import { commit, emptyState } from '../../../src/domain/ledger/state.ts'
-import type { Outcome } from '../../../src/server/book/submission.ts'
+import type { Outcome } from '../../../src/server/book/state/catch-up.ts'
 import { writeEvents } from '../../../src/server/book/rows/write-events.ts'
 import { countRows } from '../../../src/server/monitoring/count-rows.ts'
 import { play } from '../../domain/naive/model.ts'

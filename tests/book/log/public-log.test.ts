@@ -11,7 +11,7 @@ import { entryText, linesOf } from '../../../src/proof/entry.ts'
 import { isFault, openCheckpoint } from '../../../src/proof/note.ts'
 import { edgeOf } from '../../../src/proof/tiles.ts'
 import { openBook, type Book } from '../../../src/server/book/book.ts'
-import { replayLog } from '../../../src/server/book/catch-up.ts'
+import { replayLog } from '../../../src/server/book/state/catch-up.ts'
 import { growLog, readLogSize, readRoot } from '../../../src/server/transparency/log/grow-log.ts'
 import { readEntries } from '../../../src/server/transparency/log/read-entries.ts'
 import {

@@ -6,11 +6,11 @@
 import type { Db } from '../../../db/types.ts'
 import type { Pool } from 'pg'
 import { emptyState } from '../../../domain/ledger/state.ts'
-import { BrokenLog, replayLog, RulesTooOld, type Followed, type Memory } from '../catch-up.ts'
+import { BrokenLog, replayLog, RulesTooOld, type Followed, type Memory } from '../state/catch-up.ts'
 import { checkRows } from './check-rows.ts'
 import { compareRows } from './compare-rows.ts'
 import { compareStates, differ, noDifferences, type Differences } from './compare-states.ts'
-import { foldState } from '../fold.ts'
+import { foldState } from '../state/fold.ts'
 
 export type Checked = {
   readonly differences: Differences

@@ -4,7 +4,7 @@ import type { RowOf, Tx } from '../../../db/types.ts'
 import { eventsOf, type Effects, type WithdrawalEvent } from '../../../domain/ledger/event.ts'
 import { differ, type Differences } from './compare-states.ts'
 import { ASSET_CODES } from '../rows/ledger-rows.ts'
-import type { Outcome } from '../submission.ts'
+import type { Outcome } from '../state/catch-up.ts'
 
 /** A payout as its commands describe it. */
 export type LoggedPayout = {

@@ -17,7 +17,7 @@ import {
   type ReturnedApproval,
 } from '../rows/money-rows.ts'
 import { MEMBERS, PROFILES, RULES, SEATS } from '../rows/network-rows.ts'
-import type { Outcome } from '../submission.ts'
+import type { Outcome } from '../state/catch-up.ts'
 import type { Cell, ColumnType, Shape } from '../rows/write-rows.ts'
 
 /** The row that the rules expect: its last event, that event's time, and when it was created. */

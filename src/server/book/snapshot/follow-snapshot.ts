@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/types.ts'
 import { assetOf, FIRST_MEMBER_ACCOUNT, HOUSE_ACCOUNTS } from '../../../domain/ledger/account.ts'
 import type { State } from '../../../domain/ledger/state.ts'
-import { catchUp, type Memory } from '../catch-up.ts'
+import { catchUp, type Memory } from '../state/catch-up.ts'
 import { hasBatch } from './lost-commands.ts'
 import { ForeignSnapshot, type Snapshot } from './snapshot-file.ts'
 

@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8'
 import { withdrawalHold } from '../../../domain/ledger/account.ts'
 import { commit, type State } from '../../../domain/ledger/state.ts'
 import type { Int32Table, UndoMap } from '../../../domain/ledger/table.ts'
-import { withSpare } from '../fold.ts'
+import { withSpare } from '../state/fold.ts'
 
 export const TABLES = ['members', 'seats', 'holdings', 'balances'] as const
 export type TableName = (typeof TABLES)[number]

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { emptyState } from '../../../domain/ledger/state.ts'
-import type { Memory } from '../catch-up.ts'
+import type { Memory } from '../state/catch-up.ts'
 import type { Origin } from './origin.ts'
 import { restoreRest, roomFor, TABLES, type Sections } from './sections.ts'
 

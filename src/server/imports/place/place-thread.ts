@@ -4,7 +4,7 @@ import { eventsOf, type LedgerEvent } from '../../../domain/ledger/event.ts'
 import { commit, type State } from '../../../domain/ledger/state.ts'
 import { IMPORT_RULES, importMember } from '../../../domain/network/import-member.ts'
 import { ownerOf } from '../../../domain/network/seats.ts'
-import { foldNetwork } from '../../book/fold.ts'
+import { foldNetwork } from '../../book/state/fold.ts'
 import type { Holder, Placed, Placing, ToPlace } from './place-messages.ts'
 
 // Imports members into a copy of the trees, by the ledger's own rules. It runs in its own thread,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { compileOnce, type Given } from '../../../db/compiled.ts'
 import { readLong } from '../../../db/silence.ts'
 import type { Db } from '../../../db/types.ts'
-import { packed, readPacked } from '../../book/read-packed.ts'
+import { packed, readPacked } from '../../book/state/read-packed.ts'
 import { LEFT, OWNER, PARENT, RIGHT } from './seat-fields.ts'
 import type { SeatTable } from './seat-table.ts'
 

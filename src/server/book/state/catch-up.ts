@@ -1,11 +1,11 @@
 /** Replays the command log: for a writer that follows others, and for the check of the ledger. */
-import type { RowOf, Tx } from '../../db/types.ts'
-import { apply, UnknownCommand, type Applied } from '../../domain/book.ts'
-import type { Command } from '../../domain/ledger/command.ts'
-import { digestOf } from '../../domain/ledger/digest.ts'
-import { commit, mark, rollback, type State } from '../../domain/ledger/state.ts'
-import { decodeCommand } from './rows/encode-command.ts'
-import type { Outcome } from './submission.ts'
+import type { RowOf, Tx } from '../../../db/types.ts'
+import { apply, UnknownCommand, type Applied } from '../../../domain/book.ts'
+import type { Command } from '../../../domain/ledger/command.ts'
+import { digestOf } from '../../../domain/ledger/digest.ts'
+import type { Effects } from '../../../domain/ledger/event.ts'
+import { commit, mark, rollback, type State } from '../../../domain/ledger/state.ts'
+import { decodeCommand } from '../rows/encode-command.ts'
 
 /** The state in memory and how far it has followed the command log. */
 export type Memory = {
@@ -57,6 +57,9 @@ const BATCHES_AT_ONCE = 500
 type CommandRow = RowOf<'commands', 'seq' | 'at' | 'kind' | 'submission'> & {
   input: string
 }
+
+/** What an accepted command did, its number in the log, and its time (milliseconds). */
+export type Outcome = { readonly seq: number; readonly at: number; readonly effects: Effects }
 
 /** A logged command, and its effects here. */
 export type Replayed = { readonly submission: string; readonly outcome: Outcome }

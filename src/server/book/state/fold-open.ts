@@ -1,15 +1,15 @@
 /** Loads what is open at startup: requests, unmatched transfers, withdrawals, approvals. */
 import type { PoolClient } from 'pg'
-import type { RowOf } from '../../db/types.ts'
-import { recordAdjustedAlone, sizeOf } from '../../domain/wallet/adjustment.ts'
-import { restoreRequest, restoreTransfer } from '../../domain/wallet/deposit.ts'
-import { commit, type State } from '../../domain/ledger/state.ts'
-import { restoreApproval } from '../../domain/wallet/approvals.ts'
-import { isFinal, restoreWithdrawal } from '../../domain/wallet/withdrawal.ts'
-import { decodeCatalog } from './rows/encode-command.ts'
-import { KIND_CODES } from './rows/ledger-rows.ts'
-import { readOpenAdjustments, readOpenRequests, readOpenTransfers } from './rows/open-rows.ts'
-import { readFromLog } from './rows/withdrawal-log.ts'
+import type { RowOf } from '../../../db/types.ts'
+import { recordAdjustedAlone, sizeOf } from '../../../domain/wallet/adjustment.ts'
+import { restoreRequest, restoreTransfer } from '../../../domain/wallet/deposit.ts'
+import { commit, type State } from '../../../domain/ledger/state.ts'
+import { restoreApproval } from '../../../domain/wallet/approvals.ts'
+import { isFinal, restoreWithdrawal } from '../../../domain/wallet/withdrawal.ts'
+import { decodeCatalog } from '../rows/encode-command.ts'
+import { KIND_CODES } from '../rows/ledger-rows.ts'
+import { readOpenAdjustments, readOpenRequests, readOpenTransfers } from '../rows/open-rows.ts'
+import { readFromLog } from '../rows/withdrawal-log.ts'
 
 /** Called for each open row that differs from what its command wrote. We don't load such rows. */
 export type OnEdited = (row: string) => void

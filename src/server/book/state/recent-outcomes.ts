@@ -1,5 +1,4 @@
-import type { Replayed } from './catch-up.ts'
-import type { Outcome } from './submission.ts'
+import type { Outcome, Replayed } from './catch-up.ts'
 
 /** More commands than can be waiting for a response when a leader dies. */
 const MAX_OUTCOMES = 10_000

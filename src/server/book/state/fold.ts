@@ -1,9 +1,9 @@
 /** Builds the startup state from the tables, in one snapshot. */
 import type { Pool, PoolClient } from 'pg'
-import { readLong } from '../../db/silence.ts'
-import { emptyState, type State } from '../../domain/ledger/state.ts'
-import { foldMember, foldSeats } from '../../domain/network/fold.ts'
-import { OWNER, PACKED, VERSION_SHIFT } from '../../domain/network/seats.ts'
+import { readLong } from '../../../db/silence.ts'
+import { emptyState, type State } from '../../../domain/ledger/state.ts'
+import { foldMember, foldSeats } from '../../../domain/network/fold.ts'
+import { OWNER, PACKED, VERSION_SHIFT } from '../../../domain/network/seats.ts'
 import { requireRules, type Memory } from './catch-up.ts'
 import { foldOpen, type OnEdited } from './fold-open.ts'
 import { packed, readPacked, type PackedRead } from './read-packed.ts'
