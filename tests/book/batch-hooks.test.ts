@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { expect, test } from 'vitest'
 import { batchHooks } from '../../src/server/app/batch-hooks.ts'
 import { callHook } from '../../src/server/book/batch-hook.ts'
-import { recordMoves } from '../../src/server/payout/explain-transfer.ts'
+import { recordMoves } from '../../src/server/payout/unexplained/explain-transfer.ts'
 
 // A submission may be sent to another process. So we call each hook by name with plain data, and
 // the writer must read exactly what the caller meant.

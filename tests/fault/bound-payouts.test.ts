@@ -14,8 +14,11 @@ import { ledgerOf } from '../../src/server/chain/ledger-balances.ts'
 import { readLack, reviewLack } from '../../src/server/custody/queries.ts'
 import { addOperator } from '../../src/server/staff/operators.ts'
 import { endPayout } from '../../src/server/payout/end-payout.ts'
-import { explainTransfer, recordMoves } from '../../src/server/payout/explain-transfer.ts'
-import { markWithdrawalSent } from '../../src/server/payout/mark-sent.ts'
+import {
+  explainTransfer,
+  recordMoves,
+} from '../../src/server/payout/unexplained/explain-transfer.ts'
+import { markWithdrawalSent } from '../../src/server/payout/outside/mark-sent.ts'
 import { openPayouts } from '../../src/server/payout/payout-worker.ts'
 import type { GateOptions } from '../../src/server/payout/signing-gate.ts'
 import type { PayoutWallet } from '../../src/server/payout/payout-wallet.ts'

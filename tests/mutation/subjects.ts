@@ -19,7 +19,7 @@ export const subjects: Record<string, Subject> = {
     coverage: 'perTest',
   },
   payouts: {
-    files: ['src/server/payout/*.ts'],
+    files: ['src/server/payout/*.ts', 'src/server/payout/{outside,unexplained}/*.ts'],
     tests: [
       'tests/fault/{payout,bound-payouts,usdt-payout}.test.ts',
       'tests/api/withdrawal/offline/withdrawal-offline.test.ts',

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/types.ts'
 import { readQuarantinedAddresses } from '../custody/sweep-candidates.ts'
-import { readUnexplained } from '../payout/compare-outgoing.ts'
+import { readUnexplained } from '../payout/unexplained/compare-outgoing.ts'
 import { readPauses } from '../pauses/pauses.ts'
 import { readQuarantined } from '../payout/quarantine.ts'
 

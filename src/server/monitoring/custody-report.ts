@@ -10,7 +10,7 @@ import { route, type Route } from '../http/route.ts'
 import { liveRate, rateSourceStates } from '../rate/queries.ts'
 import { readPauses } from '../pauses/pauses.ts'
 import { readQuarantined } from '../payout/quarantine.ts'
-import { readUnexplained } from '../payout/compare-outgoing.ts'
+import { readUnexplained } from '../payout/unexplained/compare-outgoing.ts'
 
 type Report = z.infer<typeof CustodyReport>
 

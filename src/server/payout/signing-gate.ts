@@ -10,7 +10,11 @@ import type { Context } from '../context.ts'
 import { ledgerOf } from '../chain/ledger-balances.ts'
 import { readReviewedLack } from '../custody/queries.ts'
 import { readReach, type Reach } from '../chain/chain-record.ts'
-import { recheckOutgoing, MAX_BEHIND_MS, pauseWhileUnexplained } from './compare-outgoing.ts'
+import {
+  recheckOutgoing,
+  MAX_BEHIND_MS,
+  pauseWhileUnexplained,
+} from './unexplained/compare-outgoing.ts'
 import {
   isHistoryLost,
   isNetworkWrong,

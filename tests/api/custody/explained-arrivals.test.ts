@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addWallet } from '../../../src/server/custody/own-wallets.ts'
-import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
+import { explainTransfer } from '../../../src/server/payout/unexplained/explain-transfer.ts'
 import type { Address } from '../../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'

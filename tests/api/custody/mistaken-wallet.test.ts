@@ -5,7 +5,7 @@ import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
 import { addWallet, listWallets } from '../../../src/server/custody/own-wallets.ts'
 import { readCustody, readDifferences } from '../../../src/server/custody/queries.ts'
 import { retireWallet } from '../../../src/server/custody/retire-wallet.ts'
-import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
+import { explainTransfer } from '../../../src/server/payout/unexplained/explain-transfer.ts'
 import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 
 // A wallet that an operator added by mistake, or whose payments came before it was ours.

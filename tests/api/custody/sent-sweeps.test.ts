@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
 import { importMoves } from '../../../src/server/custody/import-moves.ts'
 import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
-import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
+import { explainTransfer } from '../../../src/server/payout/unexplained/explain-transfer.ts'
 import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 import { isLong } from '../../support/scale.ts'
 

@@ -15,7 +15,7 @@ import {
   requeueAddress,
 } from '../../../src/server/custody/sweep-candidates.ts'
 import { measure } from '../../../src/server/monitoring/measure.ts'
-import { explainTransfer } from '../../../src/server/payout/explain-transfer.ts'
+import { explainTransfer } from '../../../src/server/payout/unexplained/explain-transfer.ts'
 import type { Address } from '../../../src/tron/encoding/address.ts'
 import { readSignedFile } from '../../../src/tron/signer/payout-file.ts'
 import { accountXpub, newMnemonic, newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'

@@ -6,7 +6,7 @@ import {
   explainTransfer,
   recordFees,
   recordMoves,
-} from '../../../src/server/payout/explain-transfer.ts'
+} from '../../../src/server/payout/unexplained/explain-transfer.ts'
 import type { PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
 import type { Address } from '../../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'

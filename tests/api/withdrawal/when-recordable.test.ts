@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refuseRate } from '../../../src/server/payout/outside-payment.ts'
+import { refuseRate } from '../../../src/server/payout/outside/outside-payment.ts'
 import type { MoneyMember } from '../support/money-world.ts'
 import { openFinance, type Finance } from './open-finance.ts'
 

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendOutside } from '../../fault/send-outside.ts'
-import { explainTransfer, recordMoves } from '../../../src/server/payout/explain-transfer.ts'
+import {
+  explainTransfer,
+  recordMoves,
+} from '../../../src/server/payout/unexplained/explain-transfer.ts'
 import { units } from '../../../src/domain/money/money.ts'
 import { callHook } from '../../../src/server/book/batch-hook.ts'
 import { recordReturns, returnDisputed } from '../../../src/server/withdrawal/return-disputed.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { lit } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
-import type { Address } from '../../tron/encoding/address.ts'
-import { liftPause, raisePause } from '../pauses/pauses.ts'
+import { lit } from '../../../db/expressions.ts'
+import type { Db } from '../../../db/types.ts'
+import type { Address } from '../../../tron/encoding/address.ts'
+import { liftPause, raisePause } from '../../pauses/pauses.ts'
 
 type Deps = { db: Db; log: Logger }
 

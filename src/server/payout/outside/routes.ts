@@ -1,5 +1,5 @@
-import { byOf } from '../audit/audit.ts'
-import { route, type Route } from '../http/route.ts'
+import { byOf } from '../../audit/audit.ts'
+import { route, type Route } from '../../http/route.ts'
 import { markWithdrawalSent } from './mark-sent.ts'
 
 export const payoutRoutes: readonly Route[] = [

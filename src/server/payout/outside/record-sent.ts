@@ -1,18 +1,21 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { OperatorWithdrawal } from '../../contract/subjects/withdrawal.ts'
-import { anyOf, lit } from '../../db/expressions.ts'
-import type { Tx } from '../../db/types.ts'
-import { eventOf } from '../../domain/ledger/event.ts'
-import type { AnsweredHook } from '../book/batch-hook.ts'
-import { DoneElsewhere } from '../book/submission.ts'
-import { requireFromLog } from '../book/rows/withdrawal-log.ts'
-import { ChainTransfer } from '../chain/chain-transfer.ts'
-import { audit } from '../audit/audit.ts'
-import { requireApprovers } from '../staff/access/withdraw-approvals.ts'
-import { answerWithOperatorWithdrawal, showAfter } from '../withdrawal/review/operator-answers.ts'
-import { emailWithdrawals } from '../withdrawal/email-withdrawals.ts'
-import { WithdrawalReceipt, withdrawalReceipt } from '../withdrawal/withdrawal-receipt.ts'
+import { OperatorWithdrawal } from '../../../contract/subjects/withdrawal.ts'
+import { anyOf, lit } from '../../../db/expressions.ts'
+import type { Tx } from '../../../db/types.ts'
+import { eventOf } from '../../../domain/ledger/event.ts'
+import type { AnsweredHook } from '../../book/batch-hook.ts'
+import { DoneElsewhere } from '../../book/submission.ts'
+import { requireFromLog } from '../../book/rows/withdrawal-log.ts'
+import { ChainTransfer } from '../../chain/chain-transfer.ts'
+import { audit } from '../../audit/audit.ts'
+import { requireApprovers } from '../../staff/access/withdraw-approvals.ts'
+import {
+  answerWithOperatorWithdrawal,
+  showAfter,
+} from '../../withdrawal/review/operator-answers.ts'
+import { emailWithdrawals } from '../../withdrawal/email-withdrawals.ts'
+import { WithdrawalReceipt, withdrawalReceipt } from '../../withdrawal/withdrawal-receipt.ts'
 
 const SentInput = z.object({
   operator: z.string(),

@@ -1,10 +1,10 @@
-import { anyOf, is, lit } from '../../db/expressions.ts'
-import type { Db, RowOf, Tx } from '../../db/types.ts'
-import { DoneElsewhere } from '../book/submission.ts'
-import { isFinal } from '../../domain/wallet/withdrawal.ts'
-import type { ChainTransfer } from '../chain/chain-transfer.ts'
-import { BatchRefused } from '../custody/batch-refused.ts'
-import { findExported, findImportable } from '../custody/exported-payouts.ts'
+import { anyOf, is, lit } from '../../../db/expressions.ts'
+import type { Db, RowOf, Tx } from '../../../db/types.ts'
+import { DoneElsewhere } from '../../book/submission.ts'
+import { isFinal } from '../../../domain/wallet/withdrawal.ts'
+import type { ChainTransfer } from '../../chain/chain-transfer.ts'
+import { BatchRefused } from '../../custody/batch-refused.ts'
+import { findExported, findImportable } from '../../custody/exported-payouts.ts'
 
 // An explanation books what left our addresses as a loss. If it paid an open withdrawal, we would
 // pay that withdrawal a second time.
