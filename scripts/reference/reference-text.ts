@@ -76,7 +76,7 @@ the error names the variable.
 
 The product also reads a \`.env\` file in the working directory. Variables in the environment take
 precedence. Start from [.env.example](../.env.example). An empty variable counts as not set.
-Other names have no effect, but at its start, a process logs a warning if one is almost that of a
+Other names have no effect, but processes (in their log) and tools warn if one is almost that of a
 setting.
 
 ## Secrets as files

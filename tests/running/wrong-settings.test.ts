@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -78,4 +78,24 @@ test('warns of a mistyped setting at the start, without its value', async () => 
   const { said } = await start({ ...settings, APROVAL_LIMIT_USD: '98765' })
   expect(said).toContain('APROVAL_LIMIT_USD is not a setting. Did you mean APPROVAL_LIMIT_USD?')
   expect(said).not.toContain('98765')
+})
+
+test.each([
+  ['audit-export.ts', ['--out', 'none.log']],
+  ['migrate.ts', []],
+])('%s warns of a mistyped setting once, also in a .env file', async (tool, args) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'twofold-settings-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  writeFileSync(join(cwd, '.env'), 'APROVAL_LIMIT_USD=98765\n')
+  const env = { DATABASE_URL: `postgresql://nobody@127.0.0.1:${await freePort()}/none` }
+  const { said } = await runProgram(`cli/${tool}`, { args, env, cwd })
+  expect(said.match(/^APROVAL_LIMIT_USD is not a setting\. Did you mean /gm)).toHaveLength(1)
+  expect(said).not.toContain('98765')
+})
+
+test('names the mistyped setting beside the one that is missing', async () => {
+  const env = { NODE_ENV: 'production', DATABASE_OWNER_ULR: 'postgresql://owner@db/none' }
+  const { code, said } = await runProgram('cli/migrate.ts', { env })
+  expect(said).toMatch(/^Not set: DATABASE_OWNER_URL\..*\nDATABASE_OWNER_ULR is not a setting\. /)
+  expect(code).toBe(1)
 })

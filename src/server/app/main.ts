@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readOptions } from '../../terminal/tool.ts'
-import { readConfig, warnOfMistyped } from '../config/read-config.ts'
+import { readConfig } from '../config/read-config.ts'
 import { roles } from '../config/roles.ts'
 import type { Drain } from '../http/drain.ts'
 import { DataDirInUse } from '../startup/instance-lock.ts'
@@ -26,10 +26,11 @@ async function main(): Promise<void> {
     options: {},
   })
   survivePrinting()
-  const config = await readConfig()
+  const warnings: string[] = []
+  const config = await readConfig((text) => warnings.push(text))
   setHashCost(config.authCost)
   const log = openLog(config)
-  warnOfMistyped(log)
+  for (const text of warnings) log.warn(text)
   const stops = makeStopList()
   const stopping = new AbortController()
   const draining = new AbortController()

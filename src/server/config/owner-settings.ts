@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Part } from '../../db/runtime-grants.ts'
 import { mergeParts } from '../../db/runtime-role.ts'
 import { BadConfig } from './config.ts'
-import { explainIssues, readVariables, withoutEmpty } from './read-config.ts'
+import { explainIssues, readWith, withoutEmpty } from './read-config.ts'
 import { environment, type SecretName } from './environment.ts'
 import { readSecretFiles } from './secret-files.ts'
 
@@ -28,7 +28,7 @@ const owner = ['DATABASE_OWNER_URL'] as const satisfies readonly SecretName[]
 /** Without the owner's URL, the only role owns the tables. */
 const others = ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const satisfies readonly SecretName[]
 
-export const readOwnerSettings = (): Promise<OwnerSettings> => ownerSettingsOf(readVariables())
+export const readOwnerSettings = (): Promise<OwnerSettings> => readWith(ownerSettingsOf)
 
 /** The same for given variables. Throws BadConfig. */
 export async function ownerSettingsOf(

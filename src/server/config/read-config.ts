@@ -9,22 +9,36 @@ import { refuseUnusable } from './refuse-settings.ts'
 import { logsPublicly, mayHoldPayoutKey } from './roles.ts'
 import { readSecretFiles } from './secret-files.ts'
 
+/** Tools warn on standard error. A process has a log. */
+type Warn = (text: string) => void
+const toTerminal: Warn = (text) => void process.stderr.write(`${text}\n`)
+
 /**
  * Reads the variables, and a `.env` file in the working folder, which never overrides a variable.
  * Development has a default for anything missing and creates secrets once in `dataDir`. Throws
  * BadConfig, which names every faulty variable and never repeats a value.
  */
-export const readConfig = (): Promise<Config> => configOf(readVariables())
+export const readConfig = (warn: Warn = toTerminal): Promise<Config> => readWith(configOf, warn)
 
-export function readVariables(): NodeJS.ProcessEnv {
+/**
+ * Reads settings from the environment, and warns of names in it that may be meant as settings.
+ * BadConfig contains the same warnings, since such a name explains a missing setting.
+ */
+export async function readWith<T>(
+  settle: (variables: Record<string, string | undefined>) => Promise<T>,
+  warn: Warn = toTerminal,
+): Promise<T> {
   if (existsSync('.env')) loadEnvFile('.env')
-  return process.env
-}
-
-/** Names in the environment that may be meant as settings have no effect. */
-export function warnOfMistyped(log: { warn(text: string): void }): void {
-  for (const { given, meant } of findMistyped(readVariables())) {
-    log.warn(`${given} is not a setting. Did you mean ${meant}?`)
+  const warnings = findMistyped(process.env).map(
+    ({ given, meant }) => `${given} is not a setting. Did you mean ${meant}?`,
+  )
+  try {
+    const settings = await settle(process.env)
+    warnings.forEach((text) => warn(text))
+    return settings
+  } catch (error) {
+    if (!(error instanceof BadConfig)) throw error
+    throw new BadConfig([error.message, ...warnings].join('\n'))
   }
 }
 
