@@ -1,8 +1,6 @@
 /**
  * The chain watcher: scanned blocks, credited deposits, time spent waiting for the node, memory.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +15,7 @@ import { acceptOldTransfers } from '../src/server/deposit/deposit-deadlines.ts'
 import { requireAddress } from '../src/tron/encoding/address.ts'
 import { asJson, asText, parseJson } from '../src/tron/encoding/json.ts'
 import { openTronNodes } from '../src/tron/quorum/nodes.ts'
+import { firstOutput, startChild } from './children.ts'
 import type { BenchDatabase } from './database.ts'
 import { note } from './report.ts'
 import { outcomeOf } from '../tests/support/book-acts.ts'
@@ -46,11 +45,8 @@ type Node = { url: string; usdtContract: string; stop(): void }
 
 async function startNode(dataDir: string): Promise<Node> {
   const program = fileURLToPath(new URL('devnet-process.ts', import.meta.url))
-  const child = spawn(process.execPath, [program, dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(child.stdout, 'data')) as unknown[]
-  const told = asJson(parseJson(String(line)))
+  const child = startChild(program, [dataDir], { stdout: 'pipe' })
+  const told = asJson(parseJson(await firstOutput(child)))
   const [url, usdtContract] = [asText(told.url), asText(told.usdtContract)]
   return { url, usdtContract, stop: () => void child.kill('SIGKILL') }
 }

@@ -1,5 +1,5 @@
 /** A separate database for one measurement, on the embedded server or on one that runs already. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { escapeIdentifier, type Pool } from 'pg'
@@ -7,6 +7,7 @@ import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openKysely, openPool } from '../src/db/pool.ts'
 import type { Db } from '../src/db/types.ts'
+import { endServerWithUs } from './children.ts'
 
 export type BenchServer = {
   /** A fresh, migrated database. */
@@ -27,14 +28,9 @@ export const BENCH_FOLDER = 'twofold-bench-'
  */
 export async function startBenchServer(settings: string[] = []): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), BENCH_FOLDER))
+  const stop = endServerWithUs(dataDir)
   const server = await startEmbedded({ dataDir, settings })
-  return {
-    ...useBenchServer(server.connectionString),
-    async stop() {
-      await server.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
+  return { ...useBenchServer(server.connectionString), stop }
 }
 
 /**

@@ -1,11 +1,11 @@
 /**
  * The cost of requests compared with the floor: a bare route that reads one row by its primary key.
  */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { get, load, type Load } from './api.ts'
+import { firstOutput, startChild } from './children.ts'
 import type { BenchDatabase } from './database.ts'
 import { signIn, startServer } from './http.ts'
 import { hold, note } from './report.ts'
@@ -15,13 +15,13 @@ const bare = fileURLToPath(new URL('bare-server.ts', import.meta.url))
 async function startBare(
   url: string,
 ): Promise<{ port: number; pid: number; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, [bare, url], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const child = startChild(bare, [url], { stdout: 'pipe' })
+  const line = await firstOutput(child)
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
-  return { port: Number(line.toString()), pid: child.pid ?? 0, stop }
+  return { port: Number(line), pid: child.pid ?? 0, stop }
 }
 
 /** The processor time of a process in milliseconds, from /proc (in ticks of 10 ms). */

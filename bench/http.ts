@@ -1,5 +1,4 @@
 /** Activations over HTTP: the product in its own process, signed-in members, keep-alive. */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
@@ -13,6 +12,7 @@ import { openKysely, openPool } from '../src/db/pool.ts'
 import { signAccessToken } from '../src/server/auth/tokens/access-token.ts'
 import { freePort } from '../tests/support/ports.ts'
 import type { Ready } from './book.ts'
+import { startChild } from './children.ts'
 
 const CONNECTIONS = 64
 const BURSTS = 3
@@ -49,7 +49,7 @@ export async function startServer(
 ): Promise<{ port: number; pid: number; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'twofold-bench-http-'))
   const [port, devnet, smtp] = [await freePort(), await freePort(), await freePort()]
-  const child = spawn(process.execPath, [main], {
+  const child = startChild(main, [], {
     env: {
       ...process.env,
       DATABASE_URL: url,
@@ -62,14 +62,14 @@ export async function startServer(
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdout: 'pipe',
   })
   let text = ''
-  for await (const part of child.stdout) {
+  for await (const part of child.stdout ?? []) {
     text += String(part)
     if (text.includes('Ready in')) break
   }
-  child.stdout.resume()
+  child.stdout?.resume()
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
     await once(child, 'exit')

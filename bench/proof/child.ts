@@ -1,14 +1,14 @@
-import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { startChild } from '../children.ts'
 
 const root = new URL('../../', import.meta.url)
 const fileOf = (path: string): string => fileURLToPath(new URL(path, root))
 
 /** Runs the log's worker while `work` runs. */
 export async function withLogWorker<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const child = fork(new URL('log-worker.ts', import.meta.url), [url])
+  const child = startChild(fileOf('bench/proof/log-worker.ts'), [url])
   await once(child, 'message')
   try {
     return await work()
@@ -31,7 +31,7 @@ async function peakOf(pid: number): Promise<number> {
  */
 export async function timeTool(path: string, args: readonly string[]) {
   const started = performance.now()
-  const child = spawn(process.execPath, [fileOf(path), ...args], { stdio: 'inherit' })
+  const child = startChild(fileOf(path), args)
   let bytes = 0
   const looking = setInterval(() => {
     void peakOf(child.pid ?? 0).then((peak) => (bytes = Math.max(bytes, peak)))

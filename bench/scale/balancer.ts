@@ -21,7 +21,10 @@ export async function startBalancer(webs: readonly RoleProcess[]): Promise<Balan
   const folder = await mkdtemp(join(tmpdir(), 'twofold-bench-balancer-'))
   const path = join(folder, 'web.cfg')
   await writeFile(path, settingsFor(await readFile(file, 'utf8'), port, webs))
-  const child = spawn('haproxy', ['-db', '-f', path], { stdio: ['ignore', 'ignore', 'inherit'] })
+  // Linux ends it when we do.
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', 'haproxy', '-db', '-f', path], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const answers = async (): Promise<boolean> => {
     const url = `http://127.0.0.1:${port}/api/health/live/`
     return fetch(url).then(

@@ -1,5 +1,5 @@
 /** The product's processes for a measurement, each with its role, on one database. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RoleName } from '../../src/server/config/roles.ts'
 import { freePort } from '../../tests/support/ports.ts'
+import { startChild } from '../children.ts'
 import { SECRET } from '../http.ts'
 
 const main = fileURLToPath(new URL('../../src/server/app/main.ts', import.meta.url))
@@ -48,7 +49,7 @@ export async function startRole(
     // So that eleven processes fit into one server.
     DATABASE_CONNECTIONS: '8',
   }
-  const child = spawn(process.execPath, [main], { cwd: dataDir, env, stdio: 'pipe' })
+  const child = startChild(main, [], { cwd: dataDir, env, stdout: 'pipe', stderr: 'pipe' })
   const output = await untilReady(child, role)
   return {
     pid: child.pid ?? 0,

@@ -3,6 +3,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { openCluster } from '../../tests/support/replication/standby.ts'
 import { until } from '../../tests/support/poll.ts'
+import { endServerWithUs } from '../children.ts'
 import { enroll, measureActivations, openBenchBook } from '../book.ts'
 import { hold, note } from '../report.ts'
 import { isQuiet } from './quiet.ts'
@@ -16,8 +17,8 @@ export async function measureQuorum(): Promise<void> {
     const primary = await cluster.primary()
     const pool = openPool({ connectionString: primary.url, name: 'bench' })
     await migrate(pool)
-    await cluster.standbyOf(primary)
-    await cluster.standbyOf(primary)
+    const standbys = [await cluster.standbyOf(primary), await cluster.standbyOf(primary)]
+    for (const { dataDir } of [primary, ...standbys]) endServerWithUs(dataDir)
     const wait = async (names: string): Promise<void> => {
       await primary.query(`alter system set synchronous_standby_names = '${names}'`)
       await primary.query('select pg_reload_conf()')

@@ -1,8 +1,9 @@
 /** Several processes that send activations at the same time. */
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Ready } from '../book.ts'
+import { startChild } from '../children.ts'
 import type { Done, Order } from './sender.ts'
 
 const program = fileURLToPath(new URL('sender.ts', import.meta.url))
@@ -26,7 +27,9 @@ export async function openSenders(
   url: string,
   { count, callers }: Crowd,
 ): Promise<Senders> {
-  const children = Array.from({ length: count }, () => fork(program, [kind, url, String(callers)]))
+  const children = Array.from({ length: count }, () =>
+    startChild(program, [kind, url, String(callers)]),
+  )
   await Promise.all(children.map((child) => answerOf(child)))
   return {
     async rate(ready) {

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -189,12 +189,9 @@ async function makeDatabase(dataDir: string): Promise<void> {
   await made.stop()
 }
 
-const startDrill = (env: Record<string, string>) =>
-  spawn(
-    process.execPath,
-    [fileURLToPath(new URL('../../src/server/cli/drill.ts', import.meta.url)), '--copy', backup()],
-    { env: { ...programEnv, ...env } },
-  )
+const drillTool = fileURLToPath(new URL('../../src/server/cli/drill.ts', import.meta.url))
+const startDrill = (env: Record<string, string>, from = ['--copy', backup()]) =>
+  spawn(process.execPath, [drillTool, ...from], { env: { ...programEnv, ...env } })
 
 test.runIf(isLong)('leaves nothing behind when a signal stops it', async () => {
   const product = join(place, 'product')
@@ -205,6 +202,42 @@ test.runIf(isLong)('leaves nothing behind when a signal stops it', async () => {
   expect(await over).toEqual([130, null])
   expect(await isRunning(pid)).toBe(false)
   expect(await readdir(product)).not.toContain('drill')
+})
+
+/** A pgBackRest that restores for an hour. */
+const slowBackRest = `#!/bin/sh
+case "$*" in
+  *info*) echo '[{"backup":[{"timestamp":{"stop":1700000000}}]}]' ;;
+  *) echo $$ > "$PIDS"; exec sleep 3600 ;;
+esac
+`
+
+test('ends pgBackRest when a signal stops it', async () => {
+  const folder = join(place, 'slow')
+  await mkdir(folder)
+  await writeFile(join(folder, 'pgbackrest'), slowBackRest, { mode: 0o755 })
+  const pids = join(folder, 'pids')
+  const child = startDrill(
+    {
+      DATABASE_URL: server.connectionString,
+      DATA_DIR: folder,
+      PATH: `${folder}:${programEnv.PATH}`,
+      PIDS: pids,
+    },
+    ['--stanza', 'slow'],
+  )
+  const over = once(child, 'exit')
+  const pid = await until('the restore', async () => {
+    const text = await readFile(pids, 'utf8').catch(() => '')
+    return text.endsWith('\n') ? Number(text) : null
+  })
+  child.kill('SIGTERM')
+  expect(await over).toEqual([130, null])
+  const command = () => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  await until('pgBackRest to end', async () => !(await command()).includes('sleep'), {
+    deadlineMs: 5_000,
+  })
+  expect(await readdir(folder)).not.toContain('drill')
 })
 
 test.runIf(isLong)('stops the product’s server, too, if it started that itself', async () => {

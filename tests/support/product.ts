@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stopEmbedded } from '../../src/db/embedded/embedded.ts'
 import { copyBlankCluster } from './start/blank-cluster.ts'
+import { endWithParent } from './start/with-parent.ts'
 import { until } from './poll.ts'
 import { freePort } from './ports.ts'
 import { scratchDirectory } from './run-directory.ts'
@@ -112,16 +113,16 @@ class Run {
 
   async start(): Promise<void> {
     // Its own working folder, so that a developer's .env doesn't affect the tests.
-    const child = spawn(process.execPath, [this.main], {
+    const child = spawn(process.execPath, [...endWithParent, this.main], {
       cwd: this.cwd,
       env: { ...programEnv, ...this.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     this.child = child
     this.output = ''
     const keep = (chunk: Buffer): void => void (this.output += chunk.toString('utf8'))
-    child.stdout.on('data', keep)
-    child.stderr.on('data', keep)
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
     const deadline = { deadlineMs: this.readyMs }
     await until('the product to be ready', () => this.isReadyOrOver(child), deadline)
     if (child.exitCode !== null) throw new Error(`The product did not start:\n${this.output}`)

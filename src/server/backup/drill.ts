@@ -85,7 +85,7 @@ async function restoreAndCheck(options: DrillOptions): Promise<Found> {
   const backupAt = await newestBackup(from)
   await requireRoom(options)
   try {
-    const settings = await restore(from, directory, options.until)
+    const settings = await restore(from, directory, options.until, options.stopping)
     const variables = from.kind === 'pgbackrest' ? backRestVariables() : {}
     const place = { cluster: directory, settings, variables, role, database, programs, patienceMs }
     const restored = await startRestored(place)

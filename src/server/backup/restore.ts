@@ -10,9 +10,9 @@ import { serverUser } from '../../db/embedded/postgres-process.ts'
 const execute = promisify(execFile)
 
 /** Runs pgBackRest, which prints its errors on standard output. */
-async function backRest(args: readonly string[]): Promise<string> {
+async function backRest(args: readonly string[], stopping?: AbortSignal): Promise<string> {
   try {
-    return (await execute('pgbackrest', args)).stdout
+    return (await execute('pgbackrest', args, { signal: stopping })).stdout
   } catch (error) {
     const said = error instanceof Error && 'stdout' in error ? String(error.stdout).trim() : ''
     if (said === '') throw error
@@ -73,6 +73,7 @@ export async function restore(
   source: BackupSource,
   to: string,
   until: Date | null,
+  stopping?: AbortSignal,
 ): Promise<string[]> {
   await mkdir(to, { recursive: true, mode: 0o700 })
   const target = until?.toISOString().replace('T', ' ').replace('Z', '+00') ?? null
@@ -81,7 +82,7 @@ export async function restore(
       target === null ? [] : ['--type=time', `--target=${target}`, '--target-action=promote']
     const place = [`--pg1-path=${to}`, `--tablespace-map-all=${to}.tablespaces`]
     const rest = ['--archive-mode=off', ...time, 'restore']
-    await backRest([`--stanza=${source.stanza}`, ...place, ...rest])
+    await backRest([`--stanza=${source.stanza}`, ...place, ...rest], stopping)
   } else {
     await refuseUnsafe(source.directory)
     const options = { recursive: true, preserveTimestamps: true, filter: isOfData }
