@@ -109,7 +109,7 @@ const causes: Readonly<Record<string, string>> = {
 }
 
 /** The sentence for such an error, which begins with what it is about; null for other errors. */
-function systemSentence(error: unknown): string | null {
+export function systemSentence(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return null
   const cause = causes[String(error.code)]
   if (cause === undefined) return null

@@ -5,7 +5,13 @@ import type { Db, Tx } from '../../db/types.ts'
 import { requireAddress, parseAddress, type Address } from '../../tron/encoding/address.ts'
 import { housePublicKey } from '../../tron/keys/house-key.ts'
 import { fillFile } from '../../terminal/new-file.ts'
-import { readOptions, requireOption, runTool, WrongUsage } from '../../terminal/tool.ts'
+import {
+  readOptions,
+  requireOption,
+  runTool,
+  systemSentence,
+  WrongUsage,
+} from '../../terminal/tool.ts'
 import { asJson, asText } from '../../tron/encoding/json.ts'
 import { openTronNodes } from '../../tron/quorum/nodes.ts'
 import { PayoutFileFault } from '../../tron/signer/payout-file.ts'
@@ -289,11 +295,22 @@ async function write({ db }: Offline, exported: () => Promise<Exported>): Promis
     return [...left, ...(short === undefined ? [] : [short]), written].join('\n')
   } catch (error) {
     rmSync(out, { force: true })
-    if (unwritten !== undefined) await discardUnwritten(db, unwritten, need('operator'))
+    if (unwritten !== undefined) await freeUnwritten(db, unwritten, error)
     throw error
   } finally {
     closeSync(file)
   }
+}
+
+/** Names both faults if the database is lost as well. */
+async function freeUnwritten(db: Db, batch: string, fault: unknown): Promise<void> {
+  const operator = need('operator')
+  await discardUnwritten(db, batch, operator).catch((error: unknown) => {
+    const why = systemSentence(fault) ?? String(fault)
+    const left = `Its batch remains. Once the database is back, run: npm run payouts -- discard`
+    process.stderr.write(`${why}\n${left} --batch ${batch} --operator ${operator} --why TEXT\n`)
+    throw error
+  })
 }
 
 async function run(command: string | undefined, deps: Offline, config: Config): Promise<string> {

@@ -24,7 +24,9 @@ export type StoredMoves = {
  * Stores the moves of a signed batch for the worker to send, and those that are on the chain
  * already, the only ones of a file that has expired. Skips what an operator's explanation booked,
  * and an address with another sweep or top-up that is under way or ended since the export, because
- * the second one would spend the same coins.
+ * the second one would spend the same coins. Unlike payouts, top-ups don't wait for other imports
+ * from the same wallet: each export counted what the files before it may take. If the wallet has
+ * lost coins since, transactions wait for new ones until they expire.
  */
 export async function importMoves(
   db: Db,

@@ -1,6 +1,8 @@
 import { statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkAddresses } from '../../../../src/server/custody/check-addresses.ts'
 import { addOperator } from '../../../../src/server/staff/operators.ts'
 import { runProgram, type Options } from '../../../support/run-program.ts'
 import { isLong } from '../../../support/scale.ts'
@@ -98,5 +100,77 @@ test.runIf(isLong && process.platform === 'linux')(
       .where('action', '=', 'discard batch')
       .execute()
     expect(entries).toEqual([{ operator: 'fiona', object: batches[0]?.batch }])
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'names the batch that it can’t discard, since the database is lost as well',
+  async () => {
+    const { db } = offline.world.edge
+    await offline.approved('lost', 1)
+    expect((await runPayouts('house-key')).code).toBe(0)
+    await sql`create function lose() returns trigger language plpgsql as
+      $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`.execute(db)
+    await sql`create trigger lose before update on signing_batches execute function lose()`.execute(
+      db,
+    )
+    const out = fileOf('lost')
+    const { code, said } = await runWith(
+      { fileBlocks: 0 },
+      'export',
+      '--from',
+      offline.cold,
+      '--out',
+      out,
+    )
+    const { batch } = await db
+      .selectFrom('signing_batches')
+      .select('batch')
+      .where('discarded_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    expect(said.split('\n')).toEqual([
+      expect.stringContaining(`${out}: A file of this user may not be so large.`),
+      expect.stringContaining(`npm run payouts -- discard --batch ${batch} --operator fiona --why`),
+      expect.stringContaining('The database is not available: '),
+      '',
+    ])
+    expect(code).toBe(1)
+    expect(() => statSync(out)).toThrow('ENOENT')
+    await sql`drop function lose cascade`.execute(db)
+    expect((await runPayouts('discard', '--batch', batch, '--why', 'a full disk')).code).toBe(0)
+  },
+)
+
+test.runIf(isLong && process.platform === 'linux')(
+  'frees the deposit addresses of files that a full disk cut off',
+  async () => {
+    const { world, cold, xpub } = offline
+    const { address } = await world.member('moved')
+    await world.pay(address, 'USDT', '204')
+    await world.settle()
+    await checkAddresses(world.edge.context)
+    const key = offline.payer.store('xpub', xpub)
+    const exportTo = (kind: string, name: string, options: Options = {}) => {
+      const wallets = kind === 'sweep' ? ['--to', cold] : ['--from', cold, '--to', cold]
+      return runWith(options, kind, ...wallets, '--xpub', key, '--out', fileOf(name))
+    }
+    for (const kind of ['top-up', 'sweep']) {
+      if (kind === 'sweep') {
+        await world.pay(address, 'TRX', '60')
+        await world.settle()
+        await checkAddresses(world.edge.context)
+      }
+      const cut = await exportTo(kind, `cut-${kind}`, { fileBlocks: 0 })
+      expect([cut.code, cut.said]).toEqual([1, expect.stringContaining(`cut-${kind}: A file of`)])
+      const again = await exportTo(kind, kind)
+      expect([again.code, again.said]).toEqual([0, expect.stringContaining('Written to')])
+      const { batch } = await world.edge.db
+        .selectFrom('signing_batches')
+        .select('batch')
+        .where('discarded_at', 'is', null)
+        .where('kind', '=', kind === 'sweep' ? 'sweeps' : 'top_ups')
+        .executeTakeFirstOrThrow()
+      expect((await runPayouts('discard', '--batch', batch, '--why', 'a test')).code).toBe(0)
+    }
   },
 )
