@@ -7,7 +7,7 @@ import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openKysely, openPool } from '../src/db/pool.ts'
 import type { Db } from '../src/db/types.ts'
-import { endServerWithUs } from './children.ts'
+import { endServerWithUs } from './processes/children.ts'
 
 export type BenchServer = {
   /** A fresh, migrated database. */

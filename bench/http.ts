@@ -12,7 +12,7 @@ import { openKysely, openPool } from '../src/db/pool.ts'
 import { signAccessToken } from '../src/server/auth/tokens/access-token.ts'
 import { freePort } from '../tests/support/ports.ts'
 import type { Ready } from './book.ts'
-import { startChild } from './children.ts'
+import { startChild } from './processes/children.ts'
 
 const CONNECTIONS = 64
 const BURSTS = 3

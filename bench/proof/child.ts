@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { startChild } from '../children.ts'
+import { startChild } from '../processes/children.ts'
 
 const root = new URL('../../', import.meta.url)
 const fileOf = (path: string): string => fileURLToPath(new URL(path, root))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RoleName } from '../../src/server/config/roles.ts'
 import { freePort } from '../../tests/support/ports.ts'
-import { startChild } from '../children.ts'
+import { startChild } from '../processes/children.ts'
 import { SECRET } from '../http.ts'
 
 const main = fileURLToPath(new URL('../../src/server/app/main.ts', import.meta.url))

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Ready } from '../book.ts'
-import { startChild } from '../children.ts'
+import { startChild } from '../processes/children.ts'
 import type { Done, Order } from './sender.ts'
 
 const program = fileURLToPath(new URL('sender.ts', import.meta.url))

@@ -104,6 +104,12 @@ export const alertKinds = {
     alarms: 'above',
     limit: 0n,
   },
+  claimed_payouts: {
+    text: 'Withdrawals that operators have claimed to pay themselves',
+    unit: 'withdrawals',
+    alarms: 'above',
+    limit: whole(10),
+  },
   custody_differences: {
     text: 'Addresses whose balance differs from the ledger',
     unit: 'addresses',

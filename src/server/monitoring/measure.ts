@@ -11,7 +11,7 @@ import { liveRate } from '../rate/queries.ts'
 import { readSlowestWitness } from '../transparency/log/cosignatures.ts'
 import { readNewestReserves } from '../transparency/reserves/newest-reserves.ts'
 import { USDT_BAND } from '../rate/usdt-price.ts'
-import { oldestUnpaid } from './oldest-unpaid.ts'
+import { claimedToPay, oldestUnpaid } from './unpaid.ts'
 import type { AlertName } from './alert-kinds.ts'
 
 /** Hundredths of a kind's unit; `nothing` if nothing is waiting or owed; null while unknown. */
@@ -61,6 +61,7 @@ export async function measure(
         where not enabled and disabled_by is null) as webhooks_disabled,
       (select 100 * count(*) from payout_pauses where reason <> 'float_limit') as payout_rests,
       (select 100 * count(*) from blocked_payouts) as quarantined_withdrawals,
+      100 * (${claimedToPay})::bigint as claimed_payouts,
       (select 100 * count(distinct address) from sweep_quarantine) as quarantined_sweeps,
       (select 100 * count(*) from address_checks where state = 'differs') as custody_differences,
       (100 * greatest(abs(extract(epoch from clock_timestamp() - ${new Date()}::timestamptz)),
@@ -87,7 +88,6 @@ export async function measure(
   if (!row) throw new Error('measuring gave no row')
   const { wallet_trx: trx, wallet_usdt: usdt, ...measured } = row
   const known = rate !== undefined && rate !== null && trx !== null && usdt !== null
-  const walletMicros = known ? valueOf('TRX', units(trx), rate.rateE8) + usdt : null
   return {
     ...measured,
     withdrawal_age: measured.withdrawal_age ?? 'nothing',
@@ -99,7 +99,7 @@ export async function measure(
     ...(await measureProof(db, since, witnesses)),
     edited_rows: 100n * BigInt(await countEdited(db)),
     solvency: solvencyOf(owedMicros, valueMicros),
-    hot_wallet: walletMicros === null ? null : walletMicros / 10_000n,
+    hot_wallet: known ? (valueOf('TRX', units(trx), rate.rateE8) + usdt) / 10_000n : null,
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../../../src/server/context.ts'
 import { claimItem } from '../../../src/server/claims/claims.ts'
+import { measure } from '../../../src/server/monitoring/measure.ts'
 import type { PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
 import { payWithdrawals } from '../../../src/server/payout/pay-withdrawals.ts'
 import { storePayouts } from '../../../src/server/payout/record-payouts.ts'
@@ -100,6 +101,26 @@ test('pays at once what an operator claimed only to approve it', async () => {
   await claim(no)
   await approveWithdrawal(world.edge.book, no)
   expect([await pay(), await stateOf(no)]).toEqual([1, 'sent'])
+})
+
+test('alerts if an operator keeps many withdrawals from being paid', async () => {
+  const { db } = world.edge
+  const start = await measure(db, new Date())
+  expect(start.claimed_payouts).toBe(0n)
+  const reviewed = await requested()
+  await claim(reviewed)
+  const no = await approved()
+  for (let time = 0; time < 3; time += 1) await claim(no)
+  expect(await measure(db, new Date())).toMatchObject({ claimed_payouts: 100n })
+  const entries = await db
+    .selectFrom('audit_entries')
+    .select(['operator', 'action'])
+    .where('object', '=', `withdrawal ${no}`)
+    .where('action', '=', 'claim withdrawal')
+    .execute()
+  expect(entries).toEqual([{ operator: 'ben', action: 'claim withdrawal' }])
+  await expectPaidAfterClaim(no)
+  expect(await measure(db, new Date())).toMatchObject({ claimed_payouts: 0n })
 })
 
 test('ends a claim at the approval that it was for', async () => {

@@ -12,7 +12,7 @@ import { sample } from '../../support/scale.ts'
 const bench = new URL('../../../bench/', import.meta.url).href
 const started = `
 import { fileURLToPath } from 'node:url'
-import { startChild } from '${bench}children.ts'
+import { startChild } from '${bench}processes/children.ts'
 import { startBenchServer } from '${bench}database.ts'
 await startBenchServer(['fsync=off'])
 const child = startChild(fileURLToPath('${bench}bare-server.ts'), ['postgresql://none'])

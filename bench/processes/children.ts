@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { endWithParent } from '../tests/support/start/with-parent.ts'
+import { endWithParent } from '../../tests/support/start/with-parent.ts'
 
 type Output = 'inherit' | 'pipe'
 type Options = { cwd?: string; env?: NodeJS.ProcessEnv; stdout?: Output; stderr?: Output }

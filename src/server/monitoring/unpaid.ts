@@ -1,4 +1,5 @@
-import { lit, now, subquery } from '../../db/expressions.ts'
+import { countAll, lit, now, subquery } from '../../db/expressions.ts'
+import { isClaimInForce } from '../claims/claims.ts'
 import { isSuspended } from '../withdrawal/safe-to-pay.ts'
 
 /**
@@ -17,3 +18,10 @@ export const oldestUnpaid = subquery
   .where('state', '=', lit('approved'))
   .where('hold_until', '<=', now)
   .where(({ not }) => not(isSuspended))
+
+/** How many withdrawals operators keep from being paid, as they pay them from other wallets. */
+export const claimedToPay = subquery
+  .selectFrom('operator_claims')
+  .select(countAll.as('count'))
+  .where('to_pay', '=', lit(true))
+  .where(isClaimInForce)
