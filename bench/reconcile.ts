@@ -1,7 +1,7 @@
 /** Reconciliation: a pass over a million addresses, without the nodes' own time. */
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { checkRound } from '../src/server/custody/check-addresses.ts'
+import { checkRound } from '../src/server/custody/reconciliation/check-addresses.ts'
 import type { Address } from '../src/tron/encoding/address.ts'
 import { requireAddress } from '../src/tron/encoding/address.ts'
 import type { TronNodes } from '../src/tron/quorum/nodes.ts'

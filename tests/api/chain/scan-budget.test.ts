@@ -1,6 +1,6 @@
 /** The cost of scanning final blocks: requests per block, and ranges that fit. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { checkRound } from '../../../src/server/custody/check-addresses.ts'
+import { checkRound } from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import { openWatcher } from '../../../src/server/deposit/chain-watcher.ts'
 import { openWatchLease } from '../../../src/server/chain/watch-lease.ts'
 import { openNodeWatch } from '../../../src/server/chain/node-watch.ts'

@@ -10,9 +10,9 @@ import {
   readWallets,
   retryLater,
   type QueuePosition,
-} from '../../../src/server/custody/address-queue.ts'
-import { compareHoldings } from '../../../src/server/custody/compare-holdings.ts'
-import { openPass, readNext } from '../../../src/server/custody/passes.ts'
+} from '../../../src/server/custody/reconciliation/address-queue.ts'
+import { compareHoldings } from '../../../src/server/custody/reconciliation/compare-holdings.ts'
+import { openPass, readNext } from '../../../src/server/custody/reconciliation/passes.ts'
 import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { stepsOf, touched, type Explained } from '../../support/plan-steps.ts'

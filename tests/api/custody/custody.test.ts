@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
+import { checkAddresses } from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import { bookOpening } from '../../../src/server/custody/book-opening.ts'
 import { readCustody, readDifferences } from '../../../src/server/custody/queries.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'

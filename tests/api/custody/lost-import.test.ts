@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { rateE8, units } from '../../../src/domain/money/money.ts'
-import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
+import { checkAddresses } from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import { importMoves, refuseRisenFee } from '../../../src/server/custody/import-moves.ts'
 import { readSignedBatch, type SignedBatch } from '../../../src/server/custody/signing-batches.ts'
 import { explainTransfer } from '../../../src/server/payout/unexplained/explain-transfer.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDevnetInfo } from '../../devnet/info.ts'
 import { rateE8 } from '../../../src/domain/money/money.ts'
-import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
+import { checkAddresses } from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import { addWallet, listWallets } from '../../../src/server/custody/own-wallets.ts'
 import { readCustody, readDifferences } from '../../../src/server/custody/queries.ts'
 import { retireWallet } from '../../../src/server/custody/retire-wallet.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookOpening } from '../../../src/server/custody/book-opening.ts'
-import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
+import { checkAddresses } from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import { receiveTreasury } from '../../../src/server/deposit/incoming/receive-treasury.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'

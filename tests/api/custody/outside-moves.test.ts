@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countAll } from '../../../src/db/expressions.ts'
 import { checkBook } from '../../../src/server/book/check/check.ts'
-import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
+import { checkAddresses } from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import { addWallet } from '../../../src/server/custody/own-wallets.ts'
 import { readCustody, readDifferences } from '../../../src/server/custody/queries.ts'
 import { retireWallet } from '../../../src/server/custody/retire-wallet.ts'

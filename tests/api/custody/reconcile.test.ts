@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkAddresses, checkRound } from '../../../src/server/custody/check-addresses.ts'
+import {
+  checkAddresses,
+  checkRound,
+} from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import { readDifferences } from '../../../src/server/custody/queries.ts'
-import { readReconciliation } from '../../../src/server/custody/passes.ts'
+import { readReconciliation } from '../../../src/server/custody/reconciliation/passes.ts'
 import type { NodeHoldings } from '../../../src/tron/quorum/node-holdings.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
+import { checkAddresses } from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import { openSealed, housePublicKey } from '../../../src/tron/keys/house-key.ts'
 import { readPayoutFile } from '../../../src/tron/signer/payout-file.ts'
 import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
+import { checkAddresses } from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import { importMoves } from '../../../src/server/custody/import-moves.ts'
 import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
 import { explainTransfer } from '../../../src/server/payout/unexplained/explain-transfer.ts'

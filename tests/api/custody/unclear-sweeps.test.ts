@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
+import { checkAddresses } from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import { exportSweeps } from '../../../src/server/custody/export-moves.ts'
 import { refuseRisenFee } from '../../../src/server/custody/import-moves.ts'
 import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'

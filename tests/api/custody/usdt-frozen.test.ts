@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
-import { openFrozenWatch } from '../../../src/server/custody/frozen-addresses.ts'
+import { openFrozenWatch } from '../../../src/server/custody/reconciliation/frozen-addresses.ts'
 import { measure } from '../../../src/server/monitoring/measure.ts'
 import { fine, troubled } from '../../../src/tron/node/trouble.ts'
 import { fundMember } from '../support/members.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWatchLease } from '../../../src/server/chain/watch-lease.ts'
-import { openPass } from '../../../src/server/custody/passes.ts'
+import { openPass } from '../../../src/server/custody/reconciliation/passes.ts'
 import { bringForward, openNextEmails } from '../../../src/server/email/next-email.ts'
 import { readFigures } from '../../../src/server/metrics/figures.ts'
 import { checkAlerts } from '../../../src/server/monitoring/alerts.ts'

@@ -1,7 +1,7 @@
 /** A devnet with reserve wallets, some of which sign, and a member to whom we owe $100. */
 import { Trx } from 'tronweb'
 import type { Solvency } from '../../../src/proof/solvency.ts'
-import { checkAddresses } from '../../../src/server/custody/check-addresses.ts'
+import { checkAddresses } from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import type { ReserveDeps } from '../../../src/server/transparency/reserves/read-wallets.ts'
 import { reservesPart } from '../../../src/server/transparency/reserves/reserves-part.ts'
 import {

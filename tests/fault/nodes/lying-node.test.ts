@@ -3,7 +3,7 @@ import { addressHex, requireAddress } from '../../../src/tron/encoding/address.t
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
-import { openFrozenWatch } from '../../../src/server/custody/frozen-addresses.ts'
+import { openFrozenWatch } from '../../../src/server/custody/reconciliation/frozen-addresses.ts'
 import { openWatcher } from '../../../src/server/deposit/chain-watcher.ts'
 import { openRewritingNode, type RewritingNode } from '../../support/rewriting-node.ts'
 import { openMoneyWorld, SOLID_AFTER, type MoneyWorld } from '../../api/support/money-world.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { checkRound } from '../../../src/server/custody/check-addresses.ts'
+import { checkRound } from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import { openPayouts } from '../../../src/server/payout/payout-worker.ts'
 import { addressHex, requireAddress } from '../../../src/tron/encoding/address.ts'
 import { selectors } from '../../../src/tron/encoding/contract-call.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkBook } from '../../../src/server/book/check/check.ts'
-import { checkRound } from '../../../src/server/custody/check-addresses.ts'
+import { checkRound } from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { requestDepositFor, SOLID_AFTER, type MoneyMember } from '../../api/support/money-world.ts'

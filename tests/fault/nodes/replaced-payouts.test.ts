@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkRound } from '../../../src/server/custody/check-addresses.ts'
+import { checkRound } from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import { openFunded, approvedPayout } from '../../api/support/payouts.ts'
 import { requestDepositFor, SOLID_AFTER, type MoneyMember } from '../../api/support/money-world.ts'
 import { openForkedWorld, type ForkedWorld } from './forked-world.ts'

@@ -1,7 +1,7 @@
 import { directUrlOf } from '../../config/config.ts'
 import { roles } from '../../config/roles.ts'
 import type { Context } from '../../context.ts'
-import { startReconciler } from '../../custody/reconciler.ts'
+import { startReconciler } from '../../custody/reconciliation/reconciler.ts'
 import { startChainWatcher, type Watch } from '../../deposit/chain-watcher.ts'
 import { startAssigning } from '../../deposit/incoming/deposit-address.ts'
 import { startImports } from '../../imports/run-imports.ts'

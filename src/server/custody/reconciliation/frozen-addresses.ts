@@ -1,8 +1,8 @@
-import { lit } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
-import { DAY_MS } from '../../domain/time/time.ts'
-import type { Address } from '../../tron/encoding/address.ts'
-import type { Context } from '../context.ts'
+import { lit } from '../../../db/expressions.ts'
+import type { Db } from '../../../db/types.ts'
+import { DAY_MS } from '../../../domain/time/time.ts'
+import type { Address } from '../../../tron/encoding/address.ts'
+import type { Context } from '../../context.ts'
 
 type Checking = Pick<Context, 'db' | 'tron' | 'log' | 'stopping'>
 

@@ -1,7 +1,7 @@
 import { sql, type Expression } from 'kysely'
-import { now, subquery, type Condition, given, lit } from '../../db/expressions.ts'
-import type { Db } from '../../db/types.ts'
-import type { Address } from '../../tron/encoding/address.ts'
+import { now, subquery, type Condition, given, lit } from '../../../db/expressions.ts'
+import type { Db } from '../../../db/types.ts'
+import type { Address } from '../../../tron/encoding/address.ts'
 
 // Decides which addresses to read next. Each statement reads a bounded number of index rows, no
 // matter how many addresses there are.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { now, countAll, ago, isBefore, lit } from '../../db/expressions.ts'
-import type { Db, RowOf } from '../../db/types.ts'
+import { now, countAll, ago, isBefore, lit } from '../../../db/expressions.ts'
+import type { Db, RowOf } from '../../../db/types.ts'
 import { isReadable } from './address-queue.ts'
-import type { Address } from '../../tron/encoding/address.ts'
+import type { Address } from '../../../tron/encoding/address.ts'
 
 // A pass reads every deposit address once, in index order. The next pass begins when the last one
 // has ended and the interval is over.

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts'
-import { repeat, type Worker } from '../workers/repeat.ts'
-import { liveRate } from '../rate/queries.ts'
+import type { Context } from '../../context.ts'
+import { repeat, type Worker } from '../../workers/repeat.ts'
+import { liveRate } from '../../rate/queries.ts'
 import { checkRound } from './check-addresses.ts'
 import { openFrozenWatch } from './frozen-addresses.ts'
-import { readSolvency } from './queries.ts'
+import { readSolvency } from '../queries.ts'
 
 const EVERY_MS = 60_000
 

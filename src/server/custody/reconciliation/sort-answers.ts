@@ -1,4 +1,4 @@
-import type { NodeHoldings } from '../../tron/quorum/node-holdings.ts'
+import type { NodeHoldings } from '../../../tron/quorum/node-holdings.ts'
 
 export type SortedAnswers = {
   /** Those whose blocks the watcher has passed. */

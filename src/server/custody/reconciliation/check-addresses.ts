@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Db } from '../../db/types.ts'
-import { DAY_MS } from '../../domain/time/time.ts'
-import type { Address } from '../../tron/encoding/address.ts'
-import type { NodeHoldings } from '../../tron/quorum/node-holdings.ts'
-import type { TronNodes } from '../../tron/quorum/nodes.ts'
+import type { Db } from '../../../db/types.ts'
+import { DAY_MS } from '../../../domain/time/time.ts'
+import type { Address } from '../../../tron/encoding/address.ts'
+import type { NodeHoldings } from '../../../tron/quorum/node-holdings.ts'
+import type { TronNodes } from '../../../tron/quorum/nodes.ts'
 import { compareHoldings, decideWaiting } from './compare-holdings.ts'
 import {
   leaveQueue,

@@ -1,13 +1,13 @@
-import { nowMs } from '../../clock/clock.ts'
+import { nowMs } from '../../../clock/clock.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Db, RowOf } from '../../db/types.ts'
-import type { Holding } from '../../tron/quorum/node-holdings.ts'
-import { ledgerBalances, movingAddresses, type LedgerBalance } from '../chain/ledger-balances.ts'
-import { anyOf } from '../../db/expressions.ts'
-import { requireAddress } from '../../tron/encoding/address.ts'
+import type { Db, RowOf } from '../../../db/types.ts'
+import type { Holding } from '../../../tron/quorum/node-holdings.ts'
+import { ledgerBalances, movingAddresses, type LedgerBalance } from '../../chain/ledger-balances.ts'
+import { anyOf } from '../../../db/expressions.ts'
+import { requireAddress } from '../../../tron/encoding/address.ts'
 import { retryLater } from './address-queue.ts'
-import { HOUR_MS } from '../../domain/time/time.ts'
+import { HOUR_MS } from '../../../domain/time/time.ts'
 
 type Deps = { db: Db; log: Logger }
 
