@@ -32,12 +32,8 @@ import { openDepositKeys } from '../../tron/keys/deposit-keys.ts'
 import { importMoves, refuseRisenFee } from '../custody/import-moves.ts'
 import { addWallet, listWallets } from '../custody/own-wallets.ts'
 import { retireWallet } from '../custody/retire-wallet.ts'
-import {
-  discardBatch,
-  discardUnwritten,
-  readSignedBatch,
-  type SignedBatch,
-} from '../custody/signing-batches.ts'
+import { discardBatch, discardUnwritten } from '../custody/batch-ends.ts'
+import { readSignedBatch, type SignedBatch } from '../custody/signed-batch.ts'
 import { reviewLack } from '../custody/queries.ts'
 import { requeueAddress } from '../custody/sweep-candidates.ts'
 import { audit } from '../audit/audit.ts'

@@ -91,3 +91,29 @@ export async function markImported(tx: Tx, { batch, operator, ...after }: Import
   const entry = { operator, action: 'import batch', object: batch, after }
   await audit(tx, [{ ...entry, requestId: 'command line' }])
 }
+
+/** Discards a batch. Nobody can import it anymore, and its withdrawals can be exported again. */
+export async function discardBatch(tx: Tx, batch: string): Promise<boolean> {
+  await lockFiles(tx)
+  const { numUpdatedRows } = await tx
+    .updateTable('signing_batches')
+    .set({ discarded_at: now })
+    .where('batch', '=', batch)
+    .where('imported_at', 'is', null)
+    .where('discarded_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Discards a batch after its file couldn't be written, as on a full disk. Nobody can sign it, and
+ * it would keep its withdrawals or addresses out of other files for a day.
+ */
+export async function discardUnwritten(db: Db, batch: string, operator: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (!(await discardBatch(tx, batch))) return
+    const reason = 'The file could not be written.'
+    const entry = { operator, action: 'discard batch', object: batch, reason }
+    await audit(tx, [{ ...entry, requestId: 'command line' }])
+  })
+}

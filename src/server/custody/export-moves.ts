@@ -7,7 +7,7 @@ import type { PayoutOrder } from '../../tron/signer/payout-file.ts'
 import { mostBurned, readCommitted, WORST_TRX_SUN } from './wallet-budget.ts'
 import { BatchRefused } from './batch-refused.ts'
 import { liveAddresses, readReserved } from './live-batches.ts'
-import { exportBatch, type Exporting } from './signing-batches.ts'
+import { exportBatch, type Exporting } from './export-batch.ts'
 import {
   quarantineAddress,
   richInTrx,

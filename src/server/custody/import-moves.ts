@@ -10,7 +10,7 @@ import { movedAddress } from './live-batches.ts'
 import { lockWallets } from '../addresses/whose-address.ts'
 import { refuseRetired } from './own-wallets.ts'
 import { explainImported, readExplained, readSent } from './sent-early.ts'
-import type { SignedBatch } from './signing-batches.ts'
+import type { SignedBatch } from './signed-batch.ts'
 
 /** How many moves of a file were stored. */
 export type StoredMoves = {

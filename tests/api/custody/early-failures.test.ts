@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { readSignedBatch } from '../../../src/server/custody/signed-batch.ts'
 import { readUnexplained } from '../../../src/server/payout/unexplained/compare-outgoing.ts'
 import { explainTransfer } from '../../../src/server/payout/unexplained/explain-transfer.ts'
 import { importPayouts } from '../../../src/server/payout/offline/import-payouts.ts'

@@ -9,7 +9,7 @@ import { addWallet } from '../../../src/server/custody/own-wallets.ts'
 import { retireWallet } from '../../../src/server/custody/retire-wallet.ts'
 import { readCustody, readDifferences } from '../../../src/server/custody/queries.ts'
 import { sendMoves } from '../../../src/server/custody/send-moves.ts'
-import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { readSignedBatch } from '../../../src/server/custody/signed-batch.ts'
 import {
   readQuarantinedAddresses,
   requeueAddress,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAddresses } from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import { importMoves } from '../../../src/server/custody/import-moves.ts'
-import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { readSignedBatch } from '../../../src/server/custody/signed-batch.ts'
 import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 import { sample } from '../../support/scale.ts'
 

@@ -5,7 +5,7 @@ import {
   exportTopUps,
   type SweepTerms,
 } from '../../../src/server/custody/export-moves.ts'
-import { discardBatch } from '../../../src/server/custody/signing-batches.ts'
+import { discardBatch } from '../../../src/server/custody/batch-ends.ts'
 import type { Db } from '../../../src/db/types.ts'
 import { exportPayouts } from '../../../src/server/payout/offline/offline-payouts.ts'
 import type { Address } from '../../../src/tron/encoding/address.ts'

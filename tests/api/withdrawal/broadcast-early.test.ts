@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readSignedBatch } from '../../../src/server/custody/signing-batches.ts'
+import { readSignedBatch } from '../../../src/server/custody/signed-batch.ts'
 import { explainTransfer } from '../../../src/server/payout/unexplained/explain-transfer.ts'
 import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 import { disableOperator, signInStaff } from '../support/staff-edge.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/types.ts'
 import { rateE8, type RateE8 } from '../../../domain/money/money.ts'
 import { BatchRefused } from '../../custody/batch-refused.ts'
-import type { SignedBatch } from '../../custody/signing-batches.ts'
+import type { SignedBatch } from '../../custody/signed-batch.ts'
 import { liveRate } from '../../rate/queries.ts'
 import { usdtPriceReason } from '../usdt-pause.ts'
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/types.ts'
 import type { SignedPayout } from '../../../tron/signer/payout-file.ts'
 import { refuseRetired } from '../../custody/own-wallets.ts'
-import type { SignedBatch } from '../../custody/signing-batches.ts'
+import type { SignedBatch } from '../../custody/signed-batch.ts'
 import {
   deductFrom,
   mostBurned,

@@ -1,7 +1,7 @@
 import { PAR_RATE, units, type RateE8 } from '../../../domain/money/money.ts'
 import type { SignedPayout } from '../../../tron/signer/payout-file.ts'
 import { awaitFiles } from '../../custody/batch-ends.ts'
-import type { SignedBatch } from '../../custody/signing-batches.ts'
+import type { SignedBatch } from '../../custody/signed-batch.ts'
 import { worstOfOrder } from '../../custody/wallet-budget.ts'
 import { storePayout } from '../store-payout.ts'
 import type { Offline } from './offline-gate.ts'

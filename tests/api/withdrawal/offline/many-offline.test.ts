@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventOf } from '../../../../src/domain/ledger/event.ts'
 import { micros, type Coin } from '../../../../src/domain/money/money.ts'
-import { readSignedBatch } from '../../../../src/server/custody/signing-batches.ts'
+import { readSignedBatch } from '../../../../src/server/custody/signed-batch.ts'
 import { importPayouts } from '../../../../src/server/payout/offline/import-payouts.ts'
 import { newPrivateKey } from '../../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../../src/tron/transaction/signature.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { readSignedBatch } from '../../../../src/server/custody/signing-batches.ts'
+import { readSignedBatch } from '../../../../src/server/custody/signed-batch.ts'
 import { importPayouts } from '../../../../src/server/payout/offline/import-payouts.ts'
 import { readQuarantined } from '../../../../src/server/payout/quarantine.ts'
 import { housePublicKey, openSealed } from '../../../../src/tron/keys/house-key.ts'

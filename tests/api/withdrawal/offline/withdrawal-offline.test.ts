@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importMoves } from '../../../../src/server/custody/import-moves.ts'
-import { readSignedBatch } from '../../../../src/server/custody/signing-batches.ts'
+import { readSignedBatch } from '../../../../src/server/custody/signed-batch.ts'
 import { importPayouts } from '../../../../src/server/payout/offline/import-payouts.ts'
 import {
   housePublicKey,

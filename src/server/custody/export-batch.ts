@@ -1,24 +1,18 @@
 import { nowMs } from '../../clock/clock.ts'
 import { randomBytes } from 'node:crypto'
-import { now } from '../../db/expressions.ts'
 import type { Db, Tx } from '../../db/types.ts'
 import type { RateE8 } from '../../domain/money/money.ts'
 import { sealFile } from '../../tron/keys/house-key.ts'
 import type { TronNodes } from '../../tron/quorum/nodes.ts'
 import {
-  readPayoutFile,
-  readSignedFile,
   writePayoutFile,
   type FileKind,
   type PayoutFile,
   type PayoutOrder,
-  type SignedPayout,
-  type SignedPayoutFile,
 } from '../../tron/signer/payout-file.ts'
-import { checkSignedPayouts } from '../../tron/signer/sign-payouts.ts'
 import { audit } from '../audit/audit.ts'
 import { BatchRefused } from './batch-refused.ts'
-import { lockFiles, refuseEnded } from './batch-ends.ts'
+import { lockFiles } from './batch-ends.ts'
 import {
   liveAddresses,
   liveWithdrawals,
@@ -27,7 +21,6 @@ import {
   type Reserved,
 } from './live-batches.ts'
 import { refuseDepositAddress, storeWallet, type OwnWallet } from './own-wallets.ts'
-import { readSent } from './sent-early.ts'
 
 /** Long enough to carry a file to another machine and back. The chain allows at most 24 hours. */
 const VALID_FOR_MS = 23 * 3_600_000
@@ -133,32 +126,6 @@ async function isAnyLive(
   return payouts.some((order) => live.has(movedAddress(kind, order)))
 }
 
-/** Discards a batch. Nobody can import it anymore, and its withdrawals can be exported again. */
-export async function discardBatch(tx: Tx, batch: string): Promise<boolean> {
-  await lockFiles(tx)
-  const { numUpdatedRows } = await tx
-    .updateTable('signing_batches')
-    .set({ discarded_at: now })
-    .where('batch', '=', batch)
-    .where('imported_at', 'is', null)
-    .where('discarded_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-/**
- * Discards a batch after its file couldn't be written, as on a full disk. Nobody can sign it, and
- * it would keep its withdrawals or addresses out of other files for a day.
- */
-export async function discardUnwritten(db: Db, batch: string, operator: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    if (!(await discardBatch(tx, batch))) return
-    const reason = 'The file could not be written.'
-    const entry = { operator, action: 'discard batch', object: batch, reason }
-    await audit(tx, [{ ...entry, requestId: 'command line' }])
-  })
-}
-
 function distinct(orders: readonly PayoutOrder[]): PayoutOrder[] {
   const first = new Map<string, PayoutOrder>()
   for (const order of orders) if (!first.has(nameOf(order))) first.set(nameOf(order), order)
@@ -167,58 +134,3 @@ function distinct(orders: readonly PayoutOrder[]): PayoutOrder[] {
 
 const nameOf = ({ asset, from, to, amount }: PayoutOrder): string =>
   `${asset} ${from} ${to} ${amount}`
-
-export type SignedBatch = {
-  batch: string
-  kind: FileKind
-  rateE8: bigint | null
-  exportedAt: Date
-  expiresAt: Date
-  payouts: SignedPayout[]
-}
-
-/**
- * Reads a signed file. Refuses the whole file if it isn't exactly what we exported, if a signature
- * isn't the payer's, if it was imported before, or if it has expired and nothing of it is on the
- * chain.
- */
-export async function readSignedBatch(db: Db, text: string): Promise<SignedBatch> {
-  const signed = readSignedFile(text)
-  const row = await db
-    .selectFrom('signing_batches')
-    .select(['batch', 'kind', 'orders', 'rate_e8'])
-    .select('exported_at')
-    .where('batch', '=', signed.batch)
-    .executeTakeFirst()
-  if (!row) throw new BatchRefused(noBatch(signed.batch))
-  await refuseEnded(db, row.batch)
-  const exported = readPayoutFile(row.orders)
-  const wrong = checkSignedPayouts(exported, signed)
-  if (wrong !== undefined) throw new BatchRefused(`Batch ${signed.batch} is refused: ${wrong}.`)
-  const { expirationMs } = exported
-  // Nobody can send the rest of it, but what is on the chain has to be recorded.
-  if (expirationMs <= nowMs() && !(await isAnySent(db, signed))) {
-    throw new BatchRefused(`Batch ${signed.batch} has expired.`)
-  }
-  return {
-    batch: row.batch,
-    kind: row.kind,
-    rateE8: row.rate_e8,
-    exportedAt: row.exported_at,
-    expiresAt: new Date(expirationMs),
-    payouts: signed.payouts,
-  }
-}
-
-const noBatch = (batch: string): string =>
-  `No batch ${batch} was exported here. If a restore has lost it, record what it paid in the ` +
-  'console and explain these transfers. To export again before it ends, leave out its ' +
-  'withdrawals: npm run payouts -- export --without NO,NO'
-
-const isAnySent = async (db: Db, { payouts }: SignedPayoutFile): Promise<boolean> =>
-  (
-    await readSent(
-      db,
-      payouts.map(({ txid }) => txid),
-    )
-  ).size > 0
