@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { lit, secondsSince, subquery } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { countWaiting, oldestEmail } from '../email/backlog.ts'
+import { pauseReasons, type PauseReason } from '../pauses/pauses.ts'
 import { countMissing } from './missing-standbys.ts'
 
 /** The database's figures, by metric. Null while there is nothing to report. */
@@ -36,12 +37,13 @@ export type Figures = {
 /** The columns, some of which we convert. */
 type Read = Omit<
   Figures,
-  'database_standbys' | 'database_standbys_missing' | 'clock_difference_seconds'
+  'database_standbys' | 'database_standbys_missing' | 'clock_difference_seconds' | 'payouts_paused'
 > & {
   standby_names: string
   standbys: string[]
   clock: number
   ledger_ahead: number | null
+  pause_reasons: PauseReason[]
 }
 
 const age = (moment: ReturnType<typeof sql>) =>
@@ -62,7 +64,14 @@ export async function readFigures(db: Db): Promise<Figures> {
   const before = Date.now()
   const read = await readRow(db)
   const after = Date.now()
-  const { standby_names: names, standbys, clock, ledger_ahead: ahead, ...figures } = read
+  const {
+    standby_names: names,
+    standbys,
+    clock,
+    ledger_ahead: ahead,
+    pause_reasons: reasons,
+    ...figures
+  } = read
   // The database read its clock at some point in between, which a slow answer doesn't change.
   const own = Math.max(before - clock, clock - after) / 1_000
   return {
@@ -70,6 +79,7 @@ export async function readFigures(db: Db): Promise<Figures> {
     database_standbys: standbys.length,
     database_standbys_missing: countMissing(names, standbys),
     clock_difference_seconds: Math.max(own, ahead ?? 0, 0),
+    payouts_paused: reasons.map((label) => ({ label, value: 1 })),
   }
 }
 
@@ -123,8 +133,7 @@ async function readRow(db: Db): Promise<Read> {
       (select coalesce(json_agg(json_build_object('label', name,
           'value', (crossed_since is not null)::int) order by name), '[]')
         from alerts) as console_alert,
-      (select coalesce(json_agg(json_build_object('label', reason,
-          'value', 1) order by reason), '[]') from payout_pauses) as payouts_paused
+      ${pauseReasons} as pause_reasons
   `.execute(db)
   const [row] = rows
   if (!row) throw new Error('the figures gave no row')

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { JobState } from '../../contract/subjects/monitoring.ts'
 import type { Db } from '../../db/types.ts'
 import { countWaiting, oldestUnsent } from '../email/backlog.ts'
+import { pausesInWords } from '../pauses/pauses.ts'
 
 type JobStateAnswer = z.infer<typeof JobState>
 
@@ -37,7 +38,7 @@ export async function readJobStates(db: Db): Promise<JobStateAnswer[]> {
     union all select 'payouts', (select max(settled_at) from payouts),
       (select count(*)::int from withdrawals where state in ('approved', 'sent')),
       (select min(requested_at) from withdrawals where state in ('approved', 'sent')),
-      (select string_agg(reason || ': ' || detail, '; ') from payout_pauses), null
+      ${pausesInWords}, null
     union all select 'custody reconciliation', (select max(checked_at) from address_checks),
       (select count(*)::int from address_checks where state <> 'agrees'), null, null, null
     union all select 'webhooks', (select max(last_at) from (select last_at

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { nowMs } from '../../clock/clock.ts'
 import type { Db } from '../../db/types.ts'
 import { units } from '../../domain/money/money.ts'
 import { valueOf } from '../../domain/money/rate.ts'
@@ -7,10 +6,10 @@ import type { Witness } from '../../proof/policy.ts'
 import { countEdited } from '../book/rows/open-rows.ts'
 import { readSolvency } from '../custody/queries.ts'
 import { oldestEmail } from '../email/backlog.ts'
+import { countPauses } from '../pauses/pauses.ts'
 import { liveRate } from '../rate/queries.ts'
-import { readSlowestWitness } from '../transparency/log/cosignatures.ts'
-import { readNewestReserves } from '../transparency/reserves/newest-reserves.ts'
 import { USDT_BAND } from '../rate/usdt-price.ts'
+import { measureProof, type ProofMeasures } from './measure-proof.ts'
 import { claimedToPay, oldestUnpaid } from './unpaid.ts'
 import type { AlertName } from './alert-kinds.ts'
 
@@ -18,10 +17,8 @@ import type { AlertName } from './alert-kinds.ts'
 export type Measure = bigint | 'nothing' | null
 export type Measures = Record<AlertName, Measure>
 
-type ProofAlert = 'reserves' | 'reserves_age' | 'witness_age'
-
 type MeasureRow = Record<
-  Exclude<AlertName, 'solvency' | 'hot_wallet' | 'edited_rows' | ProofAlert>,
+  Exclude<AlertName, 'solvency' | 'hot_wallet' | 'edited_rows' | keyof ProofMeasures>,
   bigint | null
 > & {
   wallet_trx: bigint | null
@@ -59,7 +56,7 @@ export async function measure(
         where failed_at > now() - interval '1 day') as email_failures,
       (select 100 * count(*) from webhook_endpoints
         where not enabled and disabled_by is null) as webhooks_disabled,
-      (select 100 * count(*) from payout_pauses where reason <> 'float_limit') as payout_rests,
+      100 * ${countPauses} as payout_rests,
       (select 100 * count(*) from blocked_payouts) as quarantined_withdrawals,
       100 * (${claimedToPay})::bigint as claimed_payouts,
       (select 100 * count(distinct address) from sweep_quarantine) as quarantined_sweeps,
@@ -102,25 +99,6 @@ export async function measure(
     hot_wallet: known ? (valueOf('TRX', units(trx), rate.rateE8) + usdt) / 10_000n : null,
   }
 }
-
-/** Figures of the newest sheets and witnesses. */
-async function measureProof(
-  db: Db,
-  since: Date,
-  witnesses: readonly Witness[],
-): Promise<Record<ProofAlert, Measure>> {
-  const newest = await readNewestReserves(db)
-  const witnessed = await readSlowestWitness(db, witnesses, since)
-  return {
-    reserves:
-      newest === undefined ? 'nothing' : newest.ratio === null ? null : BigInt(newest.ratio),
-    reserves_age: newest === undefined ? 'nothing' : minutesOld(newest.since),
-    witness_age: witnessed === undefined ? 'nothing' : minutesOld(witnessed),
-  }
-}
-
-/** Hundredths of minutes. */
-const minutesOld = (since: Date): bigint => BigInt(Math.round((nowMs() - since.getTime()) / 600))
 
 function solvencyOf(owedMicros: bigint, valueMicros: bigint | null): Measure {
   if (owedMicros === 0n) return 'nothing'

@@ -1,4 +1,6 @@
+import { sql, type Expression } from 'kysely'
 import type { Logger } from 'pino'
+import { lit, subquery, type Condition } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 
 export type PauseReason = RowOf<'payout_pauses'>['reason']
@@ -97,3 +99,29 @@ export type Pause = { reason: PauseReason; detail: string; since: Date }
 /** Why payouts are paused right now, for operators. */
 export const readPauses = (db: Db): Promise<Pause[]> =>
   db.selectFrom('payout_pauses').select(['reason', 'detail', 'since']).orderBy('since').execute()
+
+// Parts of other statements, which read the pauses together with something else.
+
+const pauses = subquery.selectFrom('payout_pauses')
+
+/** How many reasons pause payouts. `float_limit` is only an alert. */
+export const countPauses = pauses
+  .select(({ fn }) => fn.countAll<bigint>().as('count'))
+  .where('reason', '<>', lit('float_limit'))
+
+/** Every reason, in alphabetical order. */
+export const pauseReasons = sql<PauseReason[]>`array(${pauses.select('reason').orderBy('reason')})`
+
+/** Every reason with its detail, as one text. Null if there is none. */
+export const pausesInWords = pauses.select(({ ref }) =>
+  sql<string | null>`string_agg(${ref('reason')} || ': ' || ${ref('detail')}, '; ')`.as('words'),
+)
+
+/** Whether history was lost at this time or later, and no operator has resumed payouts since. */
+export const isHistoryLostSince = (at: Expression<Date>): Condition =>
+  subquery.exists(
+    pauses
+      .select('payout_pauses.since')
+      .where('payout_pauses.reason', '=', lit('history_lost'))
+      .where('payout_pauses.since', '>=', at),
+  )

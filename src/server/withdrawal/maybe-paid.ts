@@ -1,5 +1,6 @@
 import { sql, type Expression } from 'kysely'
 import { lit, subquery, type Condition } from '../../db/expressions.ts'
+import { isHistoryLostSince } from '../pauses/pauses.ts'
 import { isInSignerFile } from './in-signer-file.ts'
 import { readThose, withdrawalColumns } from './queries.ts'
 
@@ -39,14 +40,7 @@ const isUnexplained = ({ address, requestedAt }: Request): Condition =>
   )
 
 /** Whether it was requested before we lost what may have paid it: commands, or a final block. */
-const isLost = ({ requestedAt }: Request): Condition =>
-  subquery.exists(
-    subquery
-      .selectFrom('payout_pauses')
-      .select('payout_pauses.since')
-      .where('payout_pauses.reason', '=', lit('history_lost'))
-      .where('payout_pauses.since', '>=', requestedAt),
-  )
+const isLost = ({ requestedAt }: Request): Condition => isHistoryLostSince(requestedAt)
 
 /** A minute for blocks to become final, and one for a usual restart or failover. */
 const USUAL_LAG = sql`interval '2 mins'`
