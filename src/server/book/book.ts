@@ -7,39 +7,26 @@ import type { Logger } from 'pino'
 import type { Pool } from 'pg'
 import type { Db } from '../../db/types.ts'
 import { FOUNDING } from '../../domain/book.ts'
-import { emptyState } from '../../domain/ledger/state.ts'
 import { readCall, type ReadyHooks } from './batch-hook.ts'
-import { openBatchSize } from './batch-size.ts'
 import type { Memory, Outcome } from './state/catch-up.ts'
-import { checkClock } from './clock.ts'
-import { foldState, type SavedState } from './state/fold.ts'
-import { Deposed, type BatchLimits, type Fence } from './head.ts'
+import type { SavedState } from './state/fold.ts'
+import { openMemory } from './state/open-memory.ts'
+import type { BatchLimits } from './head.ts'
 import type { RecentOutcomes } from './state/recent-outcomes.ts'
-import { openQueue, type BookWriter } from './settle.ts'
+import { openQueue } from './settle.ts'
 import { BookUnavailable, type Result, type Submission } from './submission.ts'
 import { isRefusing, openTimeouts, PATIENCE_MS } from './waiting.ts'
+import { makeWriter, type BookWriter, type Lead } from './writer.ts'
 
 export type { Outcome } from './state/catch-up.ts'
 export type { Actor, Result, Submission } from './submission.ts'
+export { openMemory, reloadMemory } from './state/open-memory.ts'
+export { LIMITS, type Lead } from './writer.ts'
 
 const MAX_QUEUED = 20_000
 
 /** A live leader announces each commit within this time. */
 const ANNOUNCE_WITHIN_MS = 2_000
-
-/**
- * A try times out before the caller does, wherever it hangs. A frozen process holds the lock for
- * `idleMs` at most. A shorter limit would cut off a cascade of 100,000 activations, which takes a
- * few seconds to compute. A command waits only briefly for rows that a request has locked, because
- * its whole batch waits with it.
- */
-export const LIMITS: BatchLimits = {
-  lockMs: 2_000,
-  rowLockMs: 200,
-  statementMs: 5_000,
-  idleMs: 10_000,
-  transactionMs: 20_000,
-}
 
 export type Book = {
   /**
@@ -101,80 +88,6 @@ export async function foundBook(book: Pick<Book, 'submit'>, { seq }: Memory): Pr
   const founded = await book.submit({ command: FOUNDING, by: { system: 'founding' } })
   const elsewhere = !founded.accepted && founded.refusal.code === 'already_founded'
   if (!founded.accepted && !elsewhere) throw new Error('the book could not be founded')
-}
-
-/** The saved state if we can use it, otherwise the state from the tables. */
-export const openMemory = async ({ kept, pool, log }: BookOptions): Promise<Memory> =>
-  (await kept?.load()) ?? (await loadMemory(pool, log))
-
-/** Loads the state from the tables. */
-const loadMemory = (pool: Pool, log: Logger): Promise<Memory> =>
-  foldState(pool, undefined, (row) => {
-    log.error({ row }, 'an open row differs from its command: the ledger writer skips it')
-  })
-
-/**
- * Loads the state again. The old state goes first: both may not fit in memory, and nobody reads the
- * old one. If loading fails, memory is useless, but keeps its place in the log.
- */
-export async function reloadMemory(
-  memory: Memory,
-  { pool, log }: Pick<BookOptions, 'pool' | 'log'>,
-): Promise<void> {
-  memory.state = Object.assign(emptyState(), { numbers: { ...memory.state.numbers } })
-  Object.assign(memory, await loadMemory(pool, log))
-}
-
-/** What a leading process does in addition to its batches. */
-export type Lead = {
-  fence: Exclude<Fence, 'shared'>
-  onDeposed(): void
-  /** Leads again with a reloaded state, in a new epoch. */
-  renew(): Promise<Exclude<Fence, 'shared'>>
-}
-
-type WriterParts = Required<BookOptions> & { memory: Memory; recent: RecentOutcomes | null }
-type WriterEvents = Pick<BookWriter, 'onOutcomes'> & {
-  onReloaded: () => void
-  lead: () => Lead | null
-}
-
-function makeWriter(
-  given: WriterParts,
-  { onOutcomes, onReloaded, lead }: WriterEvents,
-): BookWriter {
-  const { db, pool, log, memory, recent } = given
-  const writer: BookWriter = {
-    db,
-    pool,
-    memory,
-    log,
-    size: openBatchSize(),
-    limits: { ...LIMITS, ...given.limits },
-    fence: 'shared',
-    recent,
-    onDeposed: () => lead()?.onDeposed(),
-    onClock: checkClock(log),
-    onBatch: given.onBatch,
-    onOutcomes,
-    suspicion: null,
-    failedReloads: 0,
-    waryUntilMs: 0,
-    database: { refusedAtMs: null },
-    async reload() {
-      const isTerm = writer.fence !== 'shared'
-      if (isTerm && !lead()) throw new Deposed('this process’s term is over')
-      await reloadMemory(memory, given)
-      recent?.clear()
-      Object.assign(writer, { suspicion: null, failedReloads: 0 })
-      onReloaded()
-      const leading = lead()
-      if (leading) writer.fence = await leading.renew()
-      // Another process may lead by now, and its commands must not reach ours.
-      else if (isTerm) throw new Deposed('this process’s term ended while it reloaded')
-    },
-  }
-  return writer
 }
 
 type LedgerWriter = {
