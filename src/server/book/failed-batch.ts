@@ -22,7 +22,7 @@ const WARY_MS = 10_000
 /** How a try ended. `failed`: its only command got an error. */
 export type Ending = 'settled' | 'failed' | 'again' | { readonly parts: Waiting[][] } | Suspects
 
-/** Answers those that can't be done, and says how to go on with the others. */
+/** Answers those that can't be done, and says how to continue with the others. */
 export async function decide(
   writer: BookWriter,
   live: readonly Waiting[],
