@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { pagesOf } from '../../db/pages.ts'
 import type { Db } from '../../db/types.ts'
 import type { Config } from '../config/config.ts'
 import { findSecretFault } from '../config/weak-settings.ts'
@@ -37,16 +38,13 @@ const canUnseal = (secret: string, sealed: Buffer): boolean => {
 export async function resealSecrets(db: Db, before: string, present: string): Promise<Resealed> {
   const counts = { resealed: 0, unreadable: 0 }
   for (const holder of holders) {
-    let after: string | null = null
-    for (;;) {
-      const rows: SealedRow[] = await readBatch(db, holder, after)
+    const readPage = (last?: SealedRow) => readBatch(db, holder, last)
+    for await (const rows of pagesOf(BATCH_ROWS, readPage)) {
       for (const row of rows) {
         if (canUnseal(present, row.sealed)) continue
         if (!canUnseal(before, row.sealed)) counts.unreadable++
         else counts.resealed += await reseal(db, holder, row, before, present)
       }
-      if (rows.length < BATCH_ROWS) break
-      after = rows.at(-1)?.key ?? null
     }
   }
   return counts
@@ -86,9 +84,9 @@ type Holder = (typeof holders)[number]
 async function readBatch(
   db: Db,
   { table, key, column }: Holder,
-  after: string | null,
+  last: SealedRow | undefined,
 ): Promise<SealedRow[]> {
-  const from = after === null ? sql`true` : sql`${sql.ref(key)}::text > ${after}`
+  const from = last === undefined ? sql`true` : sql`${sql.ref(key)}::text > ${last.key}`
   const { rows } = await sql<SealedRow>`
     select ${sql.ref(key)}::text as key, ${sql.ref(column)} as sealed
     from ${sql.table(table)} where ${sql.ref(column)} is not null and ${from}

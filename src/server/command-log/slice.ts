@@ -1,4 +1,5 @@
 import { anyOf, subquery } from '../../db/expressions.ts'
+import { pagesOf } from '../../db/pages.ts'
 import type { RowOf, Tx } from '../../db/types.ts'
 import { isOfCommands } from './journals-of.ts'
 
@@ -65,20 +66,19 @@ export type NewProfile = RowOf<
  * until one is too new.
  */
 export async function readNewProfiles(tx: Tx, first: number, { at }: Slice): Promise<NewProfile[]> {
-  const found: NewProfile[] = []
-  for (let after = first; ;) {
+  const readPage = async (last?: NewProfile) => {
     const rows = await tx
       .selectFrom('profiles')
       .select(['no', 'member_no', 'plan', 'origin', 'origin_no', 'public_id', 'created_at'])
-      .where('no', '>', after)
+      .where('no', '>', last?.no ?? first)
       .orderBy('no')
       .limit(ROWS_AT_ONCE)
       .execute()
-    const own = rows.filter(({ created_at: created }) => created <= at)
-    found.push(...own)
-    if (own.length < ROWS_AT_ONCE) return found
-    after = own.at(-1)?.no ?? after
+    return rows.filter(({ created_at: created }) => created <= at)
   }
+  const found: NewProfile[] = []
+  for await (const page of pagesOf(ROWS_AT_ONCE, readPage)) found.push(...page)
+  return found
 }
 
 export type SlicedJournal = RowOf<'journals', 'no' | 'seq' | 'kind' | 'subject' | 'at'>

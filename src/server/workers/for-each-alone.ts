@@ -1,3 +1,5 @@
+import { pagesOf } from '../../db/pages.ts'
+
 /** Does the same for all items at once. Throws the first failure once the others are done. */
 async function forEachAlone<T>(
   items: readonly T[],
@@ -19,11 +21,9 @@ export async function forEachPageAlone<T>(
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const failed: unknown[] = []
-  let page: readonly T[] = []
-  do {
-    page = await readPage(page.at(-1))
+  for await (const page of pagesOf(size, readPage)) {
     await forEachAlone(page, work).catch((error: unknown) => failed.push(error))
-  } while (page.length === size)
+  }
   if (failed.length > 0) throw failed[0]
 }
 

@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { base64 } from '@scure/base'
 import { sql } from 'kysely'
 import { anyOf, lit, sumOf, ago } from '../../../db/expressions.ts'
+import { pagesOf } from '../../../db/pages.ts'
 import type { Db, Tx } from '../../../db/types.ts'
 import {
   drawCoins,
@@ -121,9 +122,8 @@ export async function buildDepositTree(
     .executeTakeFirstOrThrow()
   const leaves: Uint8Array[] = []
   let before: Amounts = { trx: 0n, usdt: 0n }
-  for (let last = ''; ;) {
-    const held = await readHeld(atCut, last, wallets)
-    if (held.length === 0) break
+  const readPage = (last?: Held) => readHeld(atCut, last?.address ?? '', wallets)
+  for await (const held of pagesOf(AT_ONCE, readPage)) {
     const rows = held.map((each, at) => ({ tree_no: tree, no: leaves.length + at, ...each }))
     await db.insertInto('reserve_leaves').values(rows).execute()
     for (const { address, trx, usdt } of held) {
@@ -131,7 +131,6 @@ export async function buildDepositTree(
       leaves.push(reserveLeafHash(sha256, day, { address, holds: { trx, usdt }, before }, salt))
       before = { trx: before.trx + trx, usdt: before.usdt + usdt }
     }
-    last = held.at(-1)?.address ?? ''
     await nextTurn()
   }
   const size = leaves.length
