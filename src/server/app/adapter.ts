@@ -9,8 +9,7 @@ import { whileCallerWaits } from '../http/caller-waits.ts'
 import { readKey } from '../http/idempotency-key.ts'
 import { withOwnWrites } from './own-writes.ts'
 import type { Call, CallServices, Route } from '../http/route.ts'
-import { reject } from '../../contract/refusals/reject.ts'
-import { validate } from '../http/validate.ts'
+import { readInput } from '../http/validate.ts'
 import { endRequestSpan, runInRequest } from '../traces/request-spans.ts'
 import { contextFor, findCaller, nameOf, limitKeyOf, type Caller } from './find-caller.ts'
 
@@ -86,17 +85,4 @@ export function addRoute(
     ...(endpoint.file && { preParsing: beforeFile }),
     handler: (request, reply) => runInRequest(request, () => answer(request, reply)),
   })
-}
-
-function readInput(shapes: CallContract, request: FastifyRequest): Record<string, unknown> {
-  const input: Record<string, unknown> = {}
-  if (shapes.params) {
-    // An impossible id gets the same answer as an unknown one.
-    const params = shapes.params.safeParse(request.params)
-    if (!params.success) throw reject('not_found')
-    input['params'] = params.data
-  }
-  if (shapes.query) input['query'] = validate(shapes.query, request.query)
-  if (shapes.body) input['body'] = validate(shapes.body, request.body)
-  return input
 }
