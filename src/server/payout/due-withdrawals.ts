@@ -5,7 +5,7 @@ import { micros, type Coin, type RateE8, type Units } from '../../domain/money/m
 import { payoutUnits } from '../../domain/money/rate.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
 import { isInSignerFile } from '../withdrawal/in-signer-file.ts'
-import { isClaimed, readPayers } from '../withdrawal/payers.ts'
+import { isClaimed } from '../withdrawal/payers.ts'
 import { isSafeToPay } from '../withdrawal/safe-to-pay.ts'
 
 const DUE = [
@@ -71,16 +71,6 @@ export async function readApproved(
     .where('no', '=', anyOf(withdrawals, 'int'))
     .execute()
   return new Map(rows.map((due) => [due.no, due]))
-}
-
-/** Those of these withdrawals that another operator may be paying from another wallet. */
-export async function readClaimed(
-  db: Db,
-  withdrawals: readonly number[],
-  operator: string,
-): Promise<Set<number>> {
-  const payers = await readPayers(db, withdrawals)
-  return new Set(withdrawals.filter((no) => (payers.get(no) ?? operator) !== operator))
 }
 
 /** What a due withdrawal sends at the current rate. */

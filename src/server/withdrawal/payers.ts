@@ -29,3 +29,13 @@ export async function readPayers(
     .execute()
   return new Map(rows.flatMap(({ no, operator }) => (operator === null ? [] : [[no, operator]])))
 }
+
+/** Those of these withdrawals that another operator may be paying from another wallet. */
+export async function readClaimed(
+  db: Db,
+  withdrawals: readonly number[],
+  operator: string,
+): Promise<Set<number>> {
+  const payers = await readPayers(db, withdrawals)
+  return new Set(withdrawals.filter((no) => (payers.get(no) ?? operator) !== operator))
+}

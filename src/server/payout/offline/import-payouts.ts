@@ -1,5 +1,6 @@
 import { audit } from '../../audit/audit.ts'
-import { readApproved, readClaimed } from '../due-withdrawals.ts'
+import { readApproved } from '../due-withdrawals.ts'
+import { readClaimed } from '../../withdrawal/payers.ts'
 import type { GateOptions } from '../signing-gate.ts'
 import { BatchRefused } from '../../custody/batch-refused.ts'
 import { markImported, refuseEnded, refuseLate } from '../../custody/batch-ends.ts'
