@@ -2,6 +2,7 @@ import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { readPrivateKey } from '../../tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../tron/transaction/signature.ts'
+import { storeWallet } from '../custody/own-wallets.ts'
 
 /** The hot wallet: its address and its key, which only the worker ever holds. */
 export type PayoutWallet = { address: Address; key: Uint8Array }
@@ -10,10 +11,6 @@ export type PayoutWallet = { address: Address; key: Uint8Array }
 export async function openPayoutWallet(db: Db, payoutKey: string): Promise<PayoutWallet> {
   const key = readPrivateKey(payoutKey)
   const address = addressOfKey(key)
-  await db
-    .insertInto('own_wallets')
-    .values({ address, role: 'payout' })
-    .onConflict((conflict) => conflict.column('address').doNothing())
-    .execute()
+  await storeWallet(db, { address, role: 'payout' })
   return { address, key }
 }

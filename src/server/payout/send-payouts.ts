@@ -1,6 +1,7 @@
 import { expressionBuilder } from 'kysely'
 import { ago, isBefore, now, is, lit } from '../../db/expressions.ts'
 import { DEAD_MARGIN_MS } from '../../tron/query/transaction-state.ts'
+import { inCustody } from '../addresses/whose-address.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import type { Db, RowOf, Database } from '../../db/types.ts'
 import {
@@ -76,20 +77,7 @@ const selectStored = (db: Db) =>
       'payouts.units',
       'payouts.from_address',
       'payouts.to_address',
-      is(
-        eb.or([
-          eb.exists(
-            eb
-              .selectFrom('own_wallets')
-              .whereRef('own_wallets.address', '=', 'payouts.from_address'),
-          ),
-          eb.exists(
-            eb
-              .selectFrom('deposit_addresses')
-              .whereRef('deposit_addresses.address', '=', 'payouts.from_address'),
-          ),
-        ]),
-      ).as('from_own'),
+      inCustody(eb.ref('payouts.from_address')).as('from_own'),
     ])
     .where('payouts.state', '=', lit('stored'))
 
