@@ -68,7 +68,11 @@ const numbers = [
 
 const lists = [
   ['console_alert', 'name', 'A console alert: 1 while it is active'],
-  ['payouts_paused', 'reason', 'Whether payouts are paused for a reason: 1 while they are'],
+  [
+    'payouts_paused',
+    'reason',
+    '1 while payouts are paused for a reason. `float_limit` doesn’t pause them',
+  ],
 ] as const satisfies [keyof Figures, label: string, help: string][]
 
 function exportDatabase({ gauge, counter }: Metrics, db: Db): void {

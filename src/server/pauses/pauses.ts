@@ -44,7 +44,8 @@ export async function liftPause({ db, log }: Deps, reason: PauseReason): Promise
     .where('reason', '=', reason)
     .returning('since')
     .executeTakeFirst()
-  if (lifted) log.info({ reason, since: lifted.since }, 'payouts resume')
+  const what = reason === 'float_limit' ? 'the hot wallet is below its limit' : 'payouts resume'
+  if (lifted) log.info({ reason, since: lifted.since }, what)
 }
 
 /** Whether credits and payouts are paused because the network or token isn't the pinned one. */
@@ -103,18 +104,19 @@ export const readPauses = (db: Db): Promise<Pause[]> =>
 // Parts of other statements, which read the pauses together with something else.
 
 const pauses = subquery.selectFrom('payout_pauses')
+/** The reasons that pause payouts. `float_limit` is only an alert. */
+const pausing = pauses.where('reason', '<>', lit('float_limit'))
 
-/** How many reasons pause payouts. `float_limit` is only an alert. */
-export const countPauses = pauses
-  .select(({ fn }) => fn.countAll<bigint>().as('count'))
-  .where('reason', '<>', lit('float_limit'))
+/** How many reasons pause payouts. */
+export const countPauses = pausing.select(({ fn }) => fn.countAll<bigint>().as('count'))
 
 /** Every reason, in alphabetical order. */
 export const pauseReasons = sql<PauseReason[]>`array(${pauses.select('reason').orderBy('reason')})`
 
-/** Every reason with its detail, as one text. Null if there is none. */
-export const pausesInWords = pauses.select(({ ref }) =>
-  sql<string | null>`string_agg(${ref('reason')} || ': ' || ${ref('detail')}, '; ')`.as('words'),
+/** The reasons that pause payouts with their details, the oldest first. Null if there is none. */
+export const pausesInWords = pausing.select(({ ref }) =>
+  sql<string | null>`string_agg(${ref('reason')} || ': ' || ${ref('detail')}, '; '
+    order by ${ref('since')}, ${ref('reason')})`.as('words'),
 )
 
 /** Whether history was lost at this time or later, and no operator has resumed payouts since. */
