@@ -16,6 +16,10 @@ const testGenesisIds: readonly string[] = [
 
 export const isTestNetwork = (genesisId: string): boolean => testGenesisIds.includes(genesisId)
 
+/** Whether others use a network, too, unlike the devnet. */
+export const isPublicNetwork = (genesisId: string): boolean =>
+  genesisId === mainnet.genesisId || isTestNetwork(genesisId)
+
 /** Whether a URL is one of the main network's public gateways. */
 export function isMainGateway(url: string): boolean {
   const labels = (URL.parse(url)?.hostname ?? '').split('.').filter(Boolean)
