@@ -154,7 +154,7 @@ test(
     // Locators don't find anything behind a dialog until it closes.
     await expect(values).toHaveCount(0)
     await expect(correction).toHaveCount(0)
-    await own.reload()
+    // Without a reload.
     await expect(card).toContainText('1 de 1', { timeout: 60_000 })
     await beside.context().close()
     await admin.close()

@@ -10,7 +10,7 @@ export type FailedRow = CallAnswer<'getMemberImport'>['failures'][number]
 export type Correction = CallAnswer<'listImportCorrections'>['results'][number]
 
 const WHILE_RUNNING_MS = 3_000
-const WHILE_WAITING_MS = 15_000
+const REFRESH_MS = 15_000
 /** A simulation reads all trees: seconds for a million members. */
 const PLACING_TIMEOUT_MS = 60_000
 
@@ -21,11 +21,9 @@ const isUnderWay = ({ state, done, invited }: MemberImport): boolean =>
 export const importsQuery = queryOptions({
   queryKey: ['listMemberImports'],
   queryFn: ({ signal }) => call('listMemberImports', {}, { signal }),
-  refetchInterval: ({ state }) => {
-    const imports = state.data?.results ?? []
-    if (imports.some(isUnderWay)) return WHILE_RUNNING_MS
-    return imports.some((each) => each.state === 'proposed') ? WHILE_WAITING_MS : false
-  },
+  // Other admins propose imports, and correct the rows of finished ones.
+  refetchInterval: ({ state }) =>
+    state.data?.results.some(isUnderWay) ? WHILE_RUNNING_MS : REFRESH_MS,
 })
 
 export const proposedImportsQuery = queryOptions({
@@ -35,6 +33,7 @@ export const proposedImportsQuery = queryOptions({
     const { results } = await call('listMemberImports', { query }, { signal })
     return { results: results.toReversed(), count: results.length }
   },
+  refetchInterval: REFRESH_MS,
 })
 
 /** @param own its counts and its end: rows that changed their state are read again */
@@ -44,7 +43,7 @@ export const importQuery = (own: MemberImport) => {
     queryKey: ['getMemberImport', id, failed, blocked, skipped, end],
     queryFn: ({ signal }) => call('getMemberImport', { params: { id } }, { signal }),
     // Two rows that change their state at once may leave the counts as they were.
-    refetchInterval: isUnderWay(own) ? WHILE_RUNNING_MS : false,
+    refetchInterval: isUnderWay(own) ? WHILE_RUNNING_MS : REFRESH_MS,
     // Rows fail while an admin types a correction of another one.
     placeholderData: keepPreviousData,
   })
@@ -53,6 +52,7 @@ export const importQuery = (own: MemberImport) => {
 export const correctionsQuery = queryOptions({
   queryKey: ['listImportCorrections'],
   queryFn: ({ signal }) => call('listImportCorrections', {}, { signal }),
+  refetchInterval: REFRESH_MS,
 })
 
 /** Where the members of a checked file would land. */
