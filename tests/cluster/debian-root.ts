@@ -39,7 +39,7 @@ const has = (program: string): boolean =>
 export function requireMachine(): void {
   if (process.platform !== 'linux') throw new CannotRun('it needs Linux')
   if (process.getuid?.() !== 0) throw new CannotRun('it needs root')
-  for (const program of ['unshare', 'ip', 'chroot', 'mount']) {
+  for (const program of ['setpriv', 'unshare', 'ip', 'chroot', 'mount']) {
     if (!has(program)) throw new CannotRun(`${program} is not installed`)
   }
   const isolated = ['--net', '--mount', '--pid', '--fork', 'true']

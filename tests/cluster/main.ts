@@ -35,7 +35,8 @@ async function outside(): Promise<number> {
   const reaping = ['sh', '-c', '"$@" & wait $!', 'sh']
   const self = [process.execPath, fileURLToPath(import.meta.url), '--inside']
   const words = [...isolated, ...reaping, ...self, ...process.argv.slice(2)]
-  const child = spawn('unshare', words, { stdio: 'inherit' })
+  // If something kills us, the kernel ends that one, too.
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', 'unshare', ...words], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => child.kill('SIGKILL'))
   }
