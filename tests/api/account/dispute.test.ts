@@ -106,6 +106,20 @@ async function asStaff(member: number, what: string) {
   expect(answer.status).toBe(200)
 }
 
+test('leaves auto upgrade as it is, on or off', async () => {
+  const { access, no } = await addMember(edge, 'upgrading')
+  await moveBack(no)
+  await stepUp(no)
+  await update({ auto_upgrade: false, wallet_address: theirs }, access)
+  expect((await dispute(await disputeToken(edge, 'upgrading@example.org'))).status).toBe(200)
+  const { auto_upgrade: isOn } = await edge.db
+    .selectFrom('members')
+    .select('auto_upgrade')
+    .where('no', '=', no)
+    .executeTakeFirstOrThrow()
+  expect(isOn).toBe(false)
+})
+
 test('shows the disputed event, and works once within 72 hours', async () => {
   const { access } = await addMember(edge, 'once')
   await update({ wallet_address: theirs }, access)
