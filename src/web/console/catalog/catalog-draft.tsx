@@ -12,7 +12,7 @@ import { dateTimeText } from '../../ui/format/time-text.ts'
 import { DraftForm } from './draft-form.tsx'
 import { DraftSteps } from './draft-steps.tsx'
 import { PlanTerms } from './plan-terms.tsx'
-import { useStepFocus } from './use-step-focus.ts'
+import { useStepFocus } from '../parts/use-step-focus.ts'
 import { WhatIf } from './what-if.tsx'
 
 export function Editor({ draft }: { draft: Draft }) {

@@ -9,25 +9,33 @@ import { agoText } from '../../ui/format/time-text.ts'
 import { useChange } from '../session/use-change.ts'
 import type { CallAnswer } from '../../../contract/call.ts'
 import { Time } from '../parts/list/cells.tsx'
+import { Section } from '../parts/section.tsx'
+import { useStepFocus } from '../parts/use-step-focus.ts'
 import { ownSessionsQuery } from './queries.ts'
 
+/** Where the operator is signed in. */
 export function Sessions() {
   const sessions = useQuery(ownSessionsQuery)
+  const section = useStepFocus()
   return (
-    <Loaded
-      query={sessions}
-      loading={t`Loading your sessions`}
-      failed={t`We couldn’t load your sessions`}
-      lines={2}
-    >
-      {(data) => (
-        <ul>
-          {data.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
-        </ul>
-      )}
-    </Loaded>
+    <div ref={section} className="min-w-0">
+      <Section title={t`Active sessions`} flush>
+        <Loaded
+          query={sessions}
+          loading={t`Loading your sessions`}
+          failed={t`We couldn’t load your sessions`}
+          lines={2}
+        >
+          {(data) => (
+            <ul>
+              {data.map((session) => (
+                <SessionRow key={session.id} session={session} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </Section>
+    </div>
   )
 }
 

@@ -29,9 +29,7 @@ export function SecurityPage() {
         <Section title={t`Keyboard`}>
           <KeySwitch />
         </Section>
-        <Section title={t`Active sessions`} flush>
-          <Sessions />
-        </Section>
+        <Sessions />
       </div>
     </>
   )

@@ -9,7 +9,7 @@ import { NARROW, useMedia } from '../../../client/use-media.ts'
 import { Head, PageTitle } from '../head.tsx'
 import { KeyHints } from './key-hints.tsx'
 import { OldestOf, type Waiting } from './oldest-of.tsx'
-import { useQueueFocus } from './use-queue-focus.ts'
+import { useItemFocus, useQueueFocus } from './use-queue-focus.ts'
 import type { Queue } from './use-queue.ts'
 
 type QueuePageProps<Item> = {
@@ -33,6 +33,7 @@ export function QueuePage<Item extends { id: string }>(props: QueuePageProps<Ite
   const { current, open } = queue
   const isAlone = narrow && current !== undefined
   const { back, list: shownList } = useQueueFocus({ narrow, id: current?.id, waiting: list.data })
+  const both = useItemFocus(narrow)
   // The item stays mounted when a phone turns, so an open dialog keeps the reason typed into it.
   return (
     <>
@@ -51,6 +52,7 @@ export function QueuePage<Item extends { id: string }>(props: QueuePageProps<Ite
       )}
       {!narrow && <KeyHints keys={keys} />}
       <div
+        ref={both}
         className={joinClasses(
           'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_27rem]',
           isAlone ? 'mt-2' : 'mt-4',

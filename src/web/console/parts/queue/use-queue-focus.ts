@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
+import { followFocus } from '../follow-focus.ts'
 
 type Shown = {
   /** Whether the rows and the item replace each other. */
@@ -52,4 +53,23 @@ export function useQueueFocus({ narrow, id, waiting }: Shown): {
     }
   }, [narrow, id, waiting])
   return { back, list }
+}
+
+/** On a wide screen, the next item replaces one that is done, and its row gets the lost focus. */
+export function useItemFocus(narrow: boolean): RefObject<HTMLDivElement | null> {
+  const queue = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { current: own } = queue
+    if (!own || narrow) return
+    let last: Element | null = null
+    const remember = ({ target }: Event) => {
+      last = target instanceof Element && target.closest('article') ? target : null
+    }
+    return followFocus(own, remember, () => {
+      if (!last || last.isConnected) return
+      last = null
+      focusIfLost(own.querySelector<HTMLElement>('[data-item][aria-current=true]'))
+    })
+  }, [narrow])
+  return queue
 }

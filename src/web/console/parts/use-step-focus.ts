@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
-import { followFocus } from '../parts/follow-focus.ts'
+import { followFocus } from './follow-focus.ts'
 
 /** A dialog whose button is gone leaves the focus on the body or on the page's main part. */
 const isLost = ({ activeElement: own, body }: Document): boolean =>
