@@ -74,6 +74,10 @@ export const Overview = z
             unattributed: at(`The oldest unmatched transfer ${OLDEST}`).nullable(),
             message: at(`The oldest message ${OLDEST}`).nullable(),
             mail: at(`The oldest email ${OLDEST}`).nullable().meta({ example: null }),
+            access_change: at(`The oldest access change ${OLDEST}`).nullable(),
+            adjustment: at(`The oldest adjustment ${OLDEST}`).nullable(),
+            catalog: at(`The oldest catalog draft ${OLDEST}`).nullable(),
+            import: at(`The oldest member import or correction ${OLDEST}`).nullable(),
           })
           .describe('Since when the oldest item of each queue waits.'),
       })

@@ -17,6 +17,14 @@ import { readPlanCounts } from './plan-counts.ts'
 const pending = subquery.selectFrom('withdrawals').where('state', '=', lit('pending'))
 const unmatched = subquery.selectFrom('transfers').where('state', '=', lit('unattributed'))
 const unanswered = subquery.selectFrom('contact_messages').where('answered_at', 'is', null)
+const accessChanges = subquery.selectFrom('access_changes').where('approved', 'is', null)
+const adjustments = subquery
+  .selectFrom('adjustments')
+  .where('approved_by', 'is', null)
+  .where('rejected_by', 'is', null)
+const catalogs = subquery.selectFrom('catalog_drafts').where('state', '=', lit('proposed'))
+const imports = subquery.selectFrom('member_imports').where('state', '=', lit('proposed'))
+const corrections = selectOpen(subquery)
 
 const counted = [
   subquery
@@ -48,32 +56,11 @@ const counted = [
   unmatched.select(countAll.as('count')).$asScalar().as('unattributed'),
   sql<number>`(${countWaiting})`.as('emails'),
   unanswered.select(countAll.as('count')).$asScalar().as('messages'),
-  subquery
-    .selectFrom('access_changes')
-    .select(countAll.as('count'))
-    .where('approved', 'is', null)
-    .$asScalar()
-    .as('access_changes'),
-  subquery
-    .selectFrom('adjustments')
-    .select(countAll.as('count'))
-    .where('approved_by', 'is', null)
-    .where('rejected_by', 'is', null)
-    .$asScalar()
-    .as('adjustments'),
-  subquery
-    .selectFrom('catalog_drafts')
-    .select(countAll.as('count'))
-    .where('state', '=', lit('proposed'))
-    .$asScalar()
-    .as('catalogs'),
-  subquery
-    .selectFrom('member_imports')
-    .select(countAll.as('count'))
-    .where('state', '=', lit('proposed'))
-    .$asScalar()
-    .as('imports'),
-  selectOpen(subquery).select(countAll.as('count')).$asScalar().as('corrections'),
+  accessChanges.select(countAll.as('count')).$asScalar().as('access_changes'),
+  adjustments.select(countAll.as('count')).$asScalar().as('adjustments'),
+  catalogs.select(countAll.as('count')).$asScalar().as('catalogs'),
+  imports.select(countAll.as('count')).$asScalar().as('imports'),
+  corrections.select(countAll.as('count')).$asScalar().as('corrections'),
   subquery
     .selectFrom('emails')
     .select(countAll.as('count'))
@@ -96,6 +83,26 @@ const oldest = [
     .$asScalar()
     .as('oldest_message'),
   sql<Date | null>`(${oldestUnsent})`.as('oldest_email'),
+  accessChanges
+    .select(({ fn }) => fn.min('requested_at').as('at'))
+    .$asScalar()
+    .as('oldest_access_change'),
+  adjustments
+    .select(({ fn }) => fn.min('proposed_at').as('at'))
+    .$asScalar()
+    .as('oldest_adjustment'),
+  catalogs
+    .select(({ fn }) => fn.min('proposed_at').as('at'))
+    .$asScalar()
+    .as('oldest_catalog'),
+  imports
+    .select(({ fn }) => fn.min('proposed_at').as('at'))
+    .$asScalar()
+    .as('oldest_import'),
+  corrections
+    .select(({ fn }) => fn.min('c.proposed_at').as('at'))
+    .$asScalar()
+    .as('oldest_correction'),
 ]
 
 const chainLag = subquery
@@ -130,10 +137,14 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
       catalogs: counts.catalogs,
       imports: counts.imports + counts.corrections,
       oldest: {
-        withdrawal: counts.oldest_withdrawal?.toISOString() ?? null,
-        unattributed: counts.oldest_unattributed?.toISOString() ?? null,
-        message: counts.oldest_message?.toISOString() ?? null,
-        mail: counts.oldest_email?.toISOString() ?? null,
+        withdrawal: earliest(counts.oldest_withdrawal),
+        unattributed: earliest(counts.oldest_unattributed),
+        message: earliest(counts.oldest_message),
+        mail: earliest(counts.oldest_email),
+        access_change: earliest(counts.oldest_access_change),
+        adjustment: earliest(counts.oldest_adjustment),
+        catalog: earliest(counts.oldest_catalog),
+        import: earliest(counts.oldest_import, counts.oldest_correction),
       },
     },
     chain_lag_seconds: counts.chain_lag,
@@ -141,6 +152,12 @@ export async function readOverview(context: Context): Promise<z.infer<typeof Ove
     alerts: await readCrossed(read),
     health: await checkHealth(context),
   }
+}
+
+/** The earliest of some times; null if there is none. */
+function earliest(...times: (Date | null)[]): string | null {
+  const known = times.flatMap((time) => time?.toISOString() ?? [])
+  return known.toSorted()[0] ?? null
 }
 
 async function countProfiles({ read }: Context) {

@@ -20,3 +20,22 @@ export function countApprovals(queues: Queues, role: OperatorRole): number {
     (mayCall(role, 'listMemberImports') ? imports : 0)
   )
 }
+
+type Oldest = Partial<
+  Pick<
+    CallAnswer<'getOverview'>['queues']['oldest'],
+    'adjustment' | 'catalog' | 'access_change' | 'import'
+  >
+>
+
+/** Since when the oldest of these requests waits; null if none does. */
+export function oldestApproval(oldest: Oldest, role: OperatorRole): string | null {
+  const { adjustment, catalog, access_change: change, import: file } = oldest
+  const times = [
+    adjustment,
+    catalog,
+    mayCall(role, 'listAccessChanges') ? change : null,
+    mayCall(role, 'listMemberImports') ? file : null,
+  ]
+  return times.flatMap((time) => time ?? []).toSorted()[0] ?? null
+}

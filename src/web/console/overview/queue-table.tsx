@@ -7,7 +7,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { Table } from '../../ui/table/table.tsx'
 import { useNow } from '../../client/use-now.ts'
 import { useOperator } from '../session/operator-session.ts'
-import { countApprovals } from './count-approvals.ts'
+import { countApprovals, oldestApproval } from './count-approvals.ts'
 import type { OverviewAnswer } from './queries.ts'
 
 type Queue = { label: string; to: string; size: number; since: string | null; hours: number }
@@ -45,7 +45,8 @@ const queue = (label: string, to: string, size: number, hours: number, since?: s
 export function QueueTable({ overview: { queues } }: { overview: OverviewAnswer }) {
   const nowMs = useNow(30_000)
   const { oldest } = queues
-  const approvals = countApprovals(queues, useOperator().role)
+  const { role } = useOperator()
+  const approvals = countApprovals(queues, role)
   const { withdrawals_pending: pending, withdrawals_in_flight: sending } = queues
   const rows: Queue[] = [
     queue(t`Withdrawals`, paths.withdrawalQueue(), pending, 48, oldest.withdrawal),
@@ -57,7 +58,7 @@ export function QueueTable({ overview: { queues } }: { overview: OverviewAnswer 
       oldest.unattributed,
     ),
     queue(t`Messages`, paths.messageQueue(), queues.messages, 48, oldest.message),
-    queue(t`Approvals`, paths.approvalQueue(), approvals, 48),
+    queue(t`Approvals`, paths.approvalQueue(), approvals, 48, oldestApproval(oldest, role)),
     queue(t`Payouts under way`, paths.payouts(), sending, 48),
     queue(t`Emails`, paths.system(), queues.mails, 1, oldest.mail),
   ]
