@@ -1547,6 +1547,49 @@ export interface components {
              */
             published_at: string;
         };
+        /** @description An adjustment, and whose account it is for. */
+        ListedAdjustment: {
+            /** @description The adjustment’s id. Digits in a string. */
+            id: string;
+            /** @description The member it is for. */
+            username: string;
+            /** @description The amount added to the wallet; negative if taken out. In US dollars: a decimal string of 2 to 6 decimals. */
+            amount: string;
+            /** @description Why. */
+            reason: string;
+            /**
+             * @description The decision so far. `stage`, where there is one, says more.
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "rejected";
+            /** @description Who requested it. */
+            requested_by: string;
+            /**
+             * Format: date-time
+             * @description When it was requested. An ISO 8601 time in UTC.
+             */
+            requested_at: string;
+            /** @description Who approved it; null if nobody has. */
+            approved_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved; null if it wasn’t. An ISO 8601 time in UTC.
+             */
+            approved_at: string | null;
+            /** @description Who rejected it; null if nobody has. */
+            rejected_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was rejected; null if it wasn’t. An ISO 8601 time in UTC.
+             */
+            rejected_at: string | null;
+            /** @description Why it was rejected; null if it wasn’t. */
+            reject_reason: string | null;
+            /** @description Whether one operator decided alone, within their own limit. */
+            alone: boolean;
+            /** @description Whether the member has closed the account. */
+            account_closed: boolean;
+        };
         /** @description The current price of TRX. */
         LiveRate: {
             /** @description US dollars per TRX, as a number for display. */
@@ -2383,6 +2426,26 @@ export interface components {
                      * @description The oldest email has waited since then; null if the queue is empty. An ISO 8601 time in UTC.
                      */
                     mail: string | null;
+                    /**
+                     * Format: date-time
+                     * @description The oldest access change has waited since then; null if the queue is empty. An ISO 8601 time in UTC.
+                     */
+                    access_change: string | null;
+                    /**
+                     * Format: date-time
+                     * @description The oldest adjustment has waited since then; null if the queue is empty. An ISO 8601 time in UTC.
+                     */
+                    adjustment: string | null;
+                    /**
+                     * Format: date-time
+                     * @description The oldest catalog draft has waited since then; null if the queue is empty. An ISO 8601 time in UTC.
+                     */
+                    catalog: string | null;
+                    /**
+                     * Format: date-time
+                     * @description The oldest member import or correction has waited since then; null if the queue is empty. An ISO 8601 time in UTC.
+                     */
+                    import: string | null;
                 };
             };
             /** @description The age of the newest final block, in seconds; null before the first. */
@@ -10105,7 +10168,7 @@ export interface operations {
                         /** @description The URL of the previous page; null on the first one. */
                         previous: string | null;
                         /** @description The rows of this page. */
-                        results: components["schemas"]["Adjustment"][];
+                        results: components["schemas"]["ListedAdjustment"][];
                     };
                     "text/csv": string;
                 };

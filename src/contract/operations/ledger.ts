@@ -17,6 +17,7 @@ import {
   AdjustmentLimit,
   Journal,
   LedgerCheck,
+  ListedAdjustment,
   signedUsdIn,
 } from '../subjects/ledger.ts'
 
@@ -29,7 +30,7 @@ export const ledgerCalls = {
     query: queuePaging.extend({
       status: oneOf(requestStatus.options, 'Only this status.').optional(),
     }),
-    answer: pageOf(Adjustment),
+    answer: pageOf(ListedAdjustment),
     errors: ['invalid_request'],
   },
   getAdjustmentLimit: {

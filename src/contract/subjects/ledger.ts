@@ -37,6 +37,10 @@ export const Adjustment = z
   })
   .meta({ id: 'Adjustment', description: 'A correction of a wallet by staff.' })
 
+export const ListedAdjustment = Adjustment.extend({
+  account_closed: flag('Whether the member has closed the account.', false),
+}).meta({ id: 'ListedAdjustment', description: 'An adjustment, and whose account it is for.' })
+
 /**
  * How much the requesting operator may adjust alone within 24 hours. Anything above needs a second
  * operator.

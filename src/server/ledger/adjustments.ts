@@ -1,7 +1,7 @@
 import { expressionBuilder } from 'kysely'
 import type { Condition } from '../../db/expressions.ts'
-import { z } from 'zod'
-import { Adjustment } from '../../contract/subjects/ledger.ts'
+import type { z } from 'zod'
+import type { Adjustment, ListedAdjustment } from '../../contract/subjects/ledger.ts'
 import type { Db, RowOf, Database } from '../../db/types.ts'
 import { formatUsd } from '../../domain/money/money.ts'
 import { findCredentials } from '../auth/credentials.ts'
@@ -49,7 +49,14 @@ async function readRows(
       'adjustments.rejected_at',
       'adjustments.reject_reason',
     ])
-    .select('identities.username')
+    .select((eb) => [
+      'identities.username',
+      eb
+        .selectFrom('account_closings')
+        .select('closed_at')
+        .whereRef('account_closings.member_no', '=', 'adjustments.member_no')
+        .as('account_closed_at'),
+    ])
     .where(condition)
     .orderBy('adjustments.no', inOrder(sort))
     .limit(limit)
@@ -92,8 +99,12 @@ export async function readAdjustments(
   db: Db,
   condition: Condition,
   slice: Slice,
-): Promise<AdjustmentAnswer[]> {
-  return (await readRows(db, condition, slice)).map(showAdjustment)
+): Promise<z.infer<typeof ListedAdjustment>[]> {
+  const rows = await readRows(db, condition, slice)
+  return rows.map((row) => ({
+    ...showAdjustment(row),
+    account_closed: row.account_closed_at !== null,
+  }))
 }
 
 /** One adjustment as stored; undefined if there is none with this number. */

@@ -6,6 +6,7 @@ const columns = [
   'accepted_by',
   'accepts_itself_at',
   'account',
+  'account_closed',
   'action',
   'activated_at',
   'active',

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { addMember } from '../support/members.ts'
 import { asMember } from '../support/api.ts'
+import { withDatabase } from '../support/database.ts'
 import { requestPayout, credit } from './staff-actions.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { addStaff, asOperator, openBeside, openConsole } from './staff.ts'
@@ -124,6 +126,41 @@ test(
     await expect(approveOf(beside)).toBeDisabled()
     await page.goto('/operator/alerts')
     await expect(approveOf(beside)).toBeEnabled()
+    await beside.context().close()
+  },
+)
+
+test(
+  'warns before an adjustment of a closed account',
+  LONG,
+  async ({ page, product, browser, staff }) => {
+    const member = await addMember(product, 'gone-away')
+    const warning =
+      /closed this account and can’t sign in\. The adjustment still changes its wallet/
+    await openConsole(page, staff.chief, '/members?search=gone-away')
+    await page.getByRole('link', { name: 'gone-away' }).click()
+    const adjust = page.getByRole('button', { name: 'Adjust wallet' })
+    const dialog = page.getByRole('dialog')
+    await adjust.click()
+    await expect(dialog.getByLabel('Amount (USD)')).toBeVisible()
+    await expect(dialog.getByText(warning)).toHaveCount(0)
+    await withDatabase(product, (db) =>
+      sql`insert into account_closings (member_no, expires_at, closed_at)
+      select member_no, now(), now() from identities where username = ${member.username}
+    `.execute(db),
+    )
+    await page.reload()
+    await adjust.click()
+    await expect(dialog.getByText(warning)).toBeVisible()
+    await dialog.getByLabel('Amount (USD)').fill('60')
+    await dialog.getByLabel('Reason').fill('A payment that came too late.')
+    await dialog.getByRole('button', { name: 'Send request' }).click()
+    await expect(dialog).toHaveCount(0)
+    const beside = await openBeside(browser, staff.second, '/queue/approvals')
+    const request = beside.getByRole('listitem').filter({ hasText: '$60.00 for gone-away' })
+    await expect(request).toContainText('The member closed this account.')
+    await request.getByRole('button', { name: 'Approve' }).click()
+    await expect(beside.getByRole('dialog').getByText(warning)).toBeVisible()
     await beside.context().close()
   },
 )

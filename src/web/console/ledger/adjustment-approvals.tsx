@@ -11,6 +11,7 @@ import { useOperator } from '../session/operator-session.ts'
 import { useChange } from '../session/use-change.ts'
 import { ApprovalList, RequestedBy } from '../parts/queue/approval-list.tsx'
 import { Decision } from '../parts/decision.tsx'
+import { ClosedAccount } from './closed-account.tsx'
 import { pendingAdjustmentsQuery } from './queries.ts'
 
 type Adjustment = RowOf<'listAdjustments'>
@@ -33,6 +34,11 @@ export function AdjustmentApprovals() {
           </p>
           <p className="wrap-anywhere text-soft">{item.reason}</p>
           <RequestedBy operator={item.requested_by} />
+          {item.account_closed && (
+            <p className="mt-1 text-warn">
+              <Trans>The member closed this account.</Trans>
+            </p>
+          )}
         </>
       )}
       renderDecision={(item) => <Decide item={item} />}
@@ -65,7 +71,12 @@ function Decide({ item }: { item: Adjustment }) {
       others={t`Needs another operator’s approval`}
       approveTitle={t`Approve the adjustment of ${item.username}`}
       approveText={t`It takes effect right away. Only another adjustment can reverse it.`}
-      facts={<DetailList details={details} />}
+      facts={
+        <div className="grid gap-4">
+          {item.account_closed && <ClosedAccount />}
+          <DetailList details={details} />
+        </div>
+      }
       approving={approve.isPending}
       onApprove={(then) => approve.mutate({ params }, then)}
       rejectTitle={t`Reject the adjustment of ${item.username}`}

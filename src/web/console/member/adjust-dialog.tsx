@@ -7,19 +7,26 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { useFields } from '../../ui/form/use-fields.ts'
 import { usdText } from '../../ui/format/money-text.ts'
+import { ClosedAccount } from '../ledger/closed-account.tsx'
 import { ChangeDialog } from '../parts/change-dialog.tsx'
 import { ReasonField, reasonRules } from '../parts/reason-field.tsx'
 import { useDraft } from '../session/use-draft.ts'
 import { useChange } from '../session/use-change.ts'
 import { adjustmentLimitQuery } from './queries.ts'
 
-type AdjustDialogProps = { username: string; open: boolean; onClose: () => void }
+type AdjustDialogProps = {
+  username: string
+  /** Whether the member has closed the account. */
+  closed: boolean
+  open: boolean
+  onClose: () => void
+}
 
 /**
  * Requests a change of a wallet. Above what one operator may adjust alone, another must approve it
  * first. The form shows which applies.
  */
-export function AdjustDialog({ username, open, onClose }: AdjustDialogProps) {
+export function AdjustDialog({ username, closed, open, onClose }: AdjustDialogProps) {
   return (
     <ChangeDialog
       open={open}
@@ -27,7 +34,10 @@ export function AdjustDialog({ username, open, onClose }: AdjustDialogProps) {
       title={t`Adjust the wallet of ${username}`}
       description={t`We email the member the amount and the reason once it’s approved.`}
     >
-      <AdjustForm username={username} onClose={onClose} />
+      <div className="grid gap-4">
+        {closed && <ClosedAccount />}
+        <AdjustForm username={username} onClose={onClose} />
+      </div>
     </ChangeDialog>
   )
 }
@@ -47,7 +57,7 @@ const isWithin = (amount: string, left: string): boolean => {
   return size !== null && most !== null && size <= most
 }
 
-function AdjustForm({ username, onClose }: Omit<AdjustDialogProps, 'open'>) {
+function AdjustForm({ username, onClose }: Pick<AdjustDialogProps, 'username' | 'onClose'>) {
   const { start, keep, onSent } = useDraft(`adjustment ${username}`, EMPTY, onClose)
   const { control, field, getValues, handleSubmit, showErrors } = useFields<Form>(start)
   const limit = useQuery(adjustmentLimitQuery(username))

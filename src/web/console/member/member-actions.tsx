@@ -52,7 +52,12 @@ export function MemberActions({ member }: { member: Member }) {
         </Button>
       )}
       <AccessDialogs member={member} asking={asking} onClose={close} />
-      <AdjustDialog username={member.username} open={asking === 'adjust'} onClose={close} />
+      <AdjustDialog
+        username={member.username}
+        closed={member.closed_at !== null}
+        open={asking === 'adjust'}
+        onClose={close}
+      />
     </>
   )
 }

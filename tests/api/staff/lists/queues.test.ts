@@ -63,6 +63,27 @@ test('orders withdrawals, adjustments, and access requests alike', async () => {
   }
 })
 
+test('tells since when the oldest request of each kind waits', async () => {
+  const { body } = await staff.as('finance', 'GET', 'overview/')
+  const { oldest } = body.queues
+  const adjustments = await staff.as('finance', 'GET', 'adjustments/?status=pending&sort=oldest')
+  const changes = await staff.as('admin', 'GET', 'access-changes/?status=pending&sort=oldest')
+  expect(oldest.adjustment).toBe(adjustments.body.results[0]?.requested_at)
+  expect(oldest.access_change).toBe(changes.body.results[0]?.requested_at)
+  expect([oldest.catalog, oldest.import]).toEqual([null, null])
+})
+
+test('marks an adjustment of an account that its member has closed', async () => {
+  const list = async () => {
+    const { body } = await staff.as('finance', 'GET', 'adjustments/?status=pending')
+    return new Set(body.results.map(({ account_closed: closed }) => closed))
+  }
+  expect(await list()).toEqual(new Set([false]))
+  await sql`insert into account_closings (member_no, expires_at, closed_at)
+    select member_no, now(), now() from identities where username = 'wanda'`.execute(staff.edge.db)
+  expect(await list()).toEqual(new Set([true]))
+})
+
 test('lists waiting payments apart from ones too small to credit', async () => {
   const member = await addMember(staff.edge, 'walter')
   await staff.edge.db.transaction().execute(async (tx) => {
