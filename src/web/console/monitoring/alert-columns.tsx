@@ -16,14 +16,21 @@ const stateOf = ({ enabled, crossed_since: crossed, checked_at: checked }: Alert
   if (!enabled)
     return (
       <Badge tone="plain">
-        <Trans>Off</Trans>
+        <Trans context="alert">Off</Trans>
       </Badge>
     )
   if (crossed)
     return (
-      <Badge tone="bad">
-        <Trans>Alerting</Trans>
-      </Badge>
+      <>
+        <Badge tone="bad">
+          <Trans>Alerting</Trans>
+        </Badge>
+        <span className="mt-1 block text-xs text-faint">
+          <Trans>
+            since <Time at={crossed} />
+          </Trans>
+        </span>
+      </>
     )
   return checked === null ? (
     <Badge tone="plain">
@@ -84,7 +91,7 @@ const limitText = ({ alarms, limit, unit }: Alert) =>
   alarms === 'above' ? t`above ${sizeText(limit, unit)}` : t`below ${sizeText(limit, unit)}`
 
 const wantedOf = ({ enabled, limit }: NonNullable<Alert['pending']>, unit: string) =>
-  enabled ? t`a limit of ${sizeText(limit, unit)}` : t`off`
+  enabled ? t`a limit of ${sizeText(limit, unit)}` : t({ message: 'off', context: 'alert' })
 
 /** The monitored figure, and any change by one admin that awaits a second one. */
 function Monitored({ alert }: { alert: Alert }) {
@@ -112,15 +119,19 @@ const COLUMNS: Column<Alert>[] = [
     text: true,
     show: (row) => <Monitored alert={row} />,
   },
-  { key: 'state', label: t`State`, show: stateOf },
-  { key: 'value', label: t`Now`, figures: true, show: nowOf },
+  { key: 'state', label: t`State`, show: stateOf, glance: stateOf },
+  { key: 'value', label: t`Now`, figures: true, show: nowOf, glance: nowOf },
   {
     key: 'limit',
     label: t`Limit`,
     show: (row) => <span className="figures sm:whitespace-nowrap">{limitText(row)}</span>,
   },
-  { key: 'since', label: t`Alerting since`, show: (row) => <Time at={row.crossed_since} /> },
-  { key: 'emailed', label: t`Last email`, show: (row) => <Time at={row.mailed_at} /> },
+  {
+    key: 'emailed',
+    label: t`Last email`,
+    has: (row) => row.mailed_at !== null,
+    show: (row) => <Time at={row.mailed_at} />,
+  },
 ]
 
 /** The columns of the alerts, with a button to change each if `onChange` is given. */

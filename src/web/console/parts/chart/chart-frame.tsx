@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Column } from '../../../ui/table/column.ts'
-import { Table } from '../../../ui/table/table.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useWidth } from '../../../client/use-width.ts'
 import { Axes, HEIGHT, LEFT } from './axes.tsx'
 import { fullNumber, type Series } from './scale.ts'
@@ -100,16 +100,12 @@ function Twin({ title, labels, series }: TwinProps) {
       key: name,
       label: name,
       figures: true,
+      // Other languages have longer names.
+      className: 'whitespace-normal!',
       show: (index) => fullNumber(values[index] ?? null),
     })),
   ]
   return (
-    <Table
-      look="dense"
-      label={title}
-      columns={columns}
-      rows={[...labels.keys()]}
-      keyOf={(index) => index}
-    />
+    <DataTable small label={title} columns={columns} rows={[...labels.keys()]} keyOf={String} />
   )
 }

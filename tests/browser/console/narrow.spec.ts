@@ -1,0 +1,54 @@
+import { findCutTables } from '../support/inspect/inspect-page.ts'
+import { inSpanish } from '../support/inspect/english-left.ts'
+import { addMember } from '../support/members.ts'
+import { expect, LONG, test } from '../support/product-test.ts'
+import { settle } from '../support/settle.ts'
+import { asOperator, openConsole } from './staff.ts'
+
+// Spanish has longer words than English, and other forms for each noun.
+
+test.use({ locale: 'es-MX' })
+
+test('shows each alert in one row on a tablet, and folded on a phone', async ({ page, staff }) => {
+  await page.setViewportSize({ width: 768, height: 860 })
+  await openConsole(page, staff.chief, '/alerts')
+  const changes = page.getByRole('main').getByRole('button', { name: /^Cambiar / })
+  await expect(changes.first()).toBeVisible()
+  await settle(page)
+  const alerts = await changes.count()
+  const table = page.getByRole('table', { name: inSpanish('Alerts') })
+  await expect(table.locator('tbody > tr')).toHaveCount(alerts)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const cards = page.getByRole('list', { name: inSpanish('Alerts') }).getByRole('listitem')
+  await expect(cards).toHaveCount(alerts)
+  await expect(changes.first()).toBeHidden()
+  await cards.first().locator('summary').click()
+  await expect(changes.first()).toBeVisible()
+})
+
+test('shows charts as tables that fit their cards', LONG, async ({ page, staff }) => {
+  await openConsole(page, staff.support)
+  const asTable = page.getByRole('button', { name: /^Como tabla/ })
+  await expect(asTable).toHaveCount(4)
+  for (const button of await asTable.all()) await button.click()
+  for (const width of [1280, 1024, 768, 360]) {
+    await page.setViewportSize({ width, height: 860 })
+    await expect.poll(() => findCutTables(page), `${width} px`).toEqual([])
+  }
+})
+
+test('agrees states with their nouns', LONG, async ({ page, product, staff }) => {
+  const ask = await asOperator(staff.chief)
+  const hook = { url: 'http://127.0.0.1:9/', description: 'agree', events: ['reward.paid'] }
+  await ask('POST', 'webhooks/', hook)
+  const { username } = await addMember(product, 'agree-a')
+  await openConsole(page, staff.chief, '/webhooks')
+  await page.getByRole('link', { name: 'agree' }).click()
+  const parts = page.getByRole('navigation', { name: inSpanish('Filter') }).getByRole('link')
+  await expect(parts).toHaveText(['Todas', 'Pendientes', 'Entregadas', 'Fallidas'])
+  await page.goto('/operator/members')
+  await page.getByRole('link', { name: username }).click()
+  const details = page.getByRole('region', { name: inSpanish('Details') })
+  await expect(details).toContainText(/Mejora automáticaActivada/)
+  await expect(details).toContainText(/Segundo factorDesactivado/)
+})
