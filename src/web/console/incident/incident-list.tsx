@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readLanguage } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { Empty } from '../../ui/notice.tsx'
@@ -66,7 +67,7 @@ export function IncidentList() {
       <ChangeDialog
         open={updated !== null}
         onClose={() => setUpdated(null)}
-        title={t`Update ${updated?.title_en ?? ''}`}
+        title={t`Update ${updated ? titleOf(updated) : ''}`}
       >
         {updated && <UpdateForm incident={updated} onClose={() => setUpdated(null)} />}
       </ChangeDialog>
@@ -82,11 +83,18 @@ const NoneYet = () => (
   />
 )
 
+/** The languages of an incident, the operator's first. */
+const languages = () =>
+  readLanguage() === 'es' ? (['es', 'en'] as const) : (['en', 'es'] as const)
+
+const titleOf = (incident: Incident): string => incident[`title_${languages()[0]}`]
+
 /** An incident with all its updates, newest first. */
 function Told({ incident, onUpdate }: { incident: Incident; onUpdate: (() => void) | null }) {
+  const [own, other] = languages()
   return (
     <Section
-      title={incident.title_en}
+      title={<span lang={own}>{titleOf(incident)}</span>}
       note={wordsOf(incident.impact)}
       actions={
         <span className="flex items-center gap-2">
@@ -94,15 +102,15 @@ function Told({ incident, onUpdate }: { incident: Incident; onUpdate: (() => voi
           {onUpdate && (
             <Button size="small" onClick={onUpdate}>
               <Trans>
-                Post update<span className="sr-only"> {incident.title_en}</span>
+                Post update<span className="sr-only"> {titleOf(incident)}</span>
               </Trans>
             </Button>
           )}
         </span>
       }
     >
-      <p lang="es" className="mb-3 text-sm text-soft">
-        {incident.title_es}
+      <p lang={other} className="mb-3 text-sm text-soft">
+        {incident[`title_${other}`]}
       </p>
       <ul className="grid gap-3">
         {incident.updates.toReversed().map((update) => (
@@ -118,11 +126,14 @@ const Posted = ({ update }: { update: Incident['updates'][number] }) => (
     <p className="text-xs text-faint">
       {wordsOf(update.state)}, {update.posted_by}, {dateTimeText(update.posted_at)}
     </p>
-    <p lang="en" className="mt-1 wrap-anywhere whitespace-pre-wrap">
-      {update.text_en}
-    </p>
-    <p lang="es" className="mt-1 wrap-anywhere whitespace-pre-wrap text-soft">
-      {update.text_es}
-    </p>
+    {languages().map((language) => (
+      <p
+        key={language}
+        lang={language}
+        className="mt-1 wrap-anywhere whitespace-pre-wrap not-first-of-type:text-soft"
+      >
+        {update[`text_${language}`]}
+      </p>
+    ))}
   </li>
 )

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 
 type SectionProps = {
-  title: string
+  title: ReactNode
   note?: ReactNode
   actions?: ReactNode
   /** Without padding: for lists and tables that reach the edges. */
