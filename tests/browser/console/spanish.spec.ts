@@ -81,7 +81,7 @@ test('changes the language in the header, and remembers it', LONG, async ({ page
 test('names both parts of the message queue', LONG, async ({ page, staff }) => {
   await openConsole(page, staff.support, '/queue/messages')
   const parts = page.getByRole('navigation', { name: inSpanish('Filter') }).getByRole('link')
-  await expect(parts).toHaveText(['Abierto', 'Respondido'])
+  await expect(parts).toHaveText(['Abiertos', 'Respondidos'])
 })
 
 test('cuts off no role on a phone', async ({ page, staff }) => {

@@ -15,8 +15,9 @@ test('counts what a server of the previous version lists', () => {
   expect(countApprovals({ adjustments: 1, access_changes: 4 }, 'admin')).toBe(5)
 })
 
+const day = (no: number) => `2026-03-0${no}T10:00:00.000Z`
+
 test('finds the oldest request that the queue lists for the role', () => {
-  const day = (no: number) => `2026-03-0${no}T10:00:00.000Z`
   const oldest = { adjustment: day(4), catalog: null, access_change: day(3), import: day(2) }
   expect(oldestApproval(oldest, 'admin')).toBe(day(2))
   expect(oldestApproval(oldest, 'finance')).toBe(day(4))

@@ -15,10 +15,14 @@ const stateOf = ({ revoked_at: revoked, expires_at: expires }: ApiKey): string =
 const COLUMNS: Column<ApiKey>[] = [
   { key: 'name', label: t`Key`, title: true, show: (row) => row.name },
   { key: 'role', label: t`Role`, show: (row) => wordsOf(row.role) },
-  { key: 'state', label: t`State`, show: (row) => <State code={stateOf(row)} /> },
+  { key: 'state', label: t`State`, show: (row) => <State of="key" code={stateOf(row)} /> },
   { key: 'used', label: t`Last used`, show: (row) => <Time at={row.last_used_at} /> },
   { key: 'expires', label: t`Expires`, show: (row) => <Time at={row.expires_at} /> },
-  { key: 'by', label: t`Added by`, show: (row) => row.created_by },
+  {
+    key: 'by',
+    label: t({ message: 'Added by', context: 'API key' }),
+    show: (row) => row.created_by,
+  },
 ]
 
 /** The columns of the keys, with a button to revoke each that works. */

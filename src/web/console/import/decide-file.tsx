@@ -10,8 +10,8 @@ export function DecideFile({ own, returnFocus }: { own: MemberImport; returnFocu
   const { id, name, rows, proposed_by: proposedBy, proposed_at: proposedAt } = own
   const details = {
     [t`Members`]: groupThousands(String(rows)),
-    [t`Proposed by`]: proposedBy,
-    [t`Proposed`]: dateTimeText(proposedAt),
+    [t({ message: 'Proposed by', context: 'import' })]: proposedBy,
+    [t({ message: 'Proposed', context: 'import' })]: dateTimeText(proposedAt),
   }
   return (
     <DecideImport

@@ -50,7 +50,7 @@ export function FailedRows({ own, returnFocus }: FailedRowsProps) {
 const COLUMNS: readonly Column<FailedRow>[] = [
   { key: 'row', label: t`Row`, show: ({ row }) => row },
   { key: 'username', label: t`Username`, title: true, show: ({ username }) => username },
-  { key: 'state', label: t`State`, show: ({ state }) => <State code={state} /> },
+  { key: 'state', label: t`State`, show: ({ state }) => <State of="row" code={state} /> },
 ]
 
 type Deeds = {

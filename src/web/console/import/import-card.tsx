@@ -18,7 +18,7 @@ export function ImportCard({ own }: { own: MemberImport }) {
   const { card, returnFocus } = useRowFocus()
   return (
     <div ref={card} className="min-w-0">
-      <Section title={name} note={t`Import ${id}`} actions={<State code={state} />}>
+      <Section title={name} note={t`Import ${id}`} actions={<State of="import" code={state} />}>
         <div className="grid gap-3 text-sm">
           <p className="text-xs text-faint">
             <Trans>

@@ -30,7 +30,9 @@ export function MemberFacts({ member }: { member: Member }) {
         [t`Email`]: member.is_verified ? t`Verified` : t`Not verified`,
         [t`Second factor`]: member.totp_enabled ? t`On` : t`Off`,
         [t`Passkeys`]: member.passkeys,
-        [t`Auto upgrade`]: member.auto_upgrade ? t`On` : t`Off`,
+        [t`Auto upgrade`]: member.auto_upgrade
+          ? t({ message: 'On', context: 'auto upgrade' })
+          : t({ message: 'Off', context: 'auto upgrade' }),
         [t`Withdrawals held`]: <Hold until={member.hold_until} />,
         ...(Boolean(member.suspended_at) && {
           [t`Suspended`]: dateTimeText(member.suspended_at ?? ''),

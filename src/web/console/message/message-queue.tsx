@@ -25,7 +25,7 @@ export function MessageQueue() {
       queue={queue}
       empty={status === 'open' ? t`No messages are waiting.` : t`No answered messages yet.`}
       keys={KEYS}
-      toolbar={<StatusSwitch choices={['open', 'answered']} current={status} />}
+      toolbar={<StatusSwitch of="messages" choices={['open', 'answered']} current={status} />}
       rows={
         <ItemList
           label={t`Messages`}

@@ -32,13 +32,13 @@ const PLANS: Column<Plan>[] = [
   { key: 'plan', label: t`Plan`, title: true, show: (row) => <PlanBadge plan={row.plan} /> },
   {
     key: 'active',
-    label: t`Active`,
+    label: t({ message: 'Active', context: 'profiles' }),
     figures: true,
     show: (row) => groupThousands(String(row.active)),
   },
   {
     key: 'inactive',
-    label: t`Inactive`,
+    label: t({ message: 'Inactive', context: 'profiles' }),
     figures: true,
     show: (row) => groupThousands(String(row.inactive)),
   },

@@ -23,7 +23,7 @@ export function EnrolTotp() {
       <Button
         kind="primary"
         icon="shield"
-        className="max-xs:h-auto! max-xs:min-h-11 max-xs:whitespace-normal!"
+        className="max-xs:h-auto! max-xs:min-h-11 max-xs:py-1.5 max-xs:whitespace-normal!"
         pending={start.isPending}
         onClick={() => start.mutate()}
       >

@@ -21,7 +21,7 @@ export function DeliveryDetail({ webhook, delivery }: DeliveryDetailProps) {
           [t`ID`]: <span className="break-all">{delivery.event_id}</span>,
           [t`Member`]:
             member === null ? <None /> : <CellLink to={paths.member(member)}>{member}</CellLink>,
-          [t`State`]: <State code={delivery.state} />,
+          [t`State`]: <State of="delivery" code={delivery.state} />,
           [t`Attempts`]: delivery.attempts,
           [t`Created`]: <Time at={delivery.created_at} />,
           [t`Last sent`]: <Time at={delivery.last_at} />,

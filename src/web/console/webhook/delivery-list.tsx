@@ -22,7 +22,7 @@ const COLUMNS: Column<Delivery>[] = [
     has: (row) => row.member_id !== null,
     show: (row) => row.member_id ?? <None />,
   },
-  { key: 'state', label: t`State`, show: (row) => <State code={row.state} /> },
+  { key: 'state', label: t`State`, show: (row) => <State of="delivery" code={row.state} /> },
   { key: 'attempts', label: t`Attempts`, figures: true, show: (row) => row.attempts },
   {
     key: 'status',
@@ -66,7 +66,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
   return (
     <div className="grid gap-2">
       <div className="max-w-full justify-self-start overflow-x-auto">
-        <StatusSwitch choices={STATES} current={state} />
+        <StatusSwitch of="deliveries" choices={STATES} current={state} />
       </div>
       <SubList
         key={state}

@@ -27,7 +27,9 @@ export function Particulars({ user }: { user: User }) {
         {user.wallet_address ? <Address value={user.wallet_address} /> : <NotSet />}
       </Detail>
       <Detail look="stacked" term={t`Auto Upgrade`}>
-        {user.auto_upgrade ? t`On` : t`Off`}
+        {user.auto_upgrade
+          ? t({ message: 'On', context: 'auto upgrade' })
+          : t({ message: 'Off', context: 'auto upgrade' })}
       </Detail>
       <Detail look="stacked" term={t`Contact shown to sponsor`}>
         {user.share_contact ? t`In full` : t`Masked`}

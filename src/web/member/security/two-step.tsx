@@ -25,7 +25,9 @@ export function TwoStep() {
         </h3>
         {data && (
           <Badge tone={data.totp_enabled ? 'good' : 'plain'}>
-            {data.totp_enabled ? t`On` : t`Off`}
+            {data.totp_enabled
+              ? t({ message: 'On', context: 'verification' })
+              : t({ message: 'Off', context: 'verification' })}
           </Badge>
         )}
       </div>

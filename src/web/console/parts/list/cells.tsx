@@ -37,8 +37,8 @@ const TONES: Record<string, Tone> = {
 }
 
 /** A state's text by its code, with the same tone everywhere. */
-export const State = ({ code }: { code: string }) => (
-  <Badge tone={TONES[code] ?? 'plain'}>{wordsOf(code)}</Badge>
+export const State = ({ code, of }: { code: string; of?: string }) => (
+  <Badge tone={TONES[code] ?? 'plain'}>{wordsOf(code, of)}</Badge>
 )
 
 /** A payout's state in the words of its withdrawal, because we send it as soon as it is stored. */

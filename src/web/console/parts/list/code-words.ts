@@ -1,7 +1,24 @@
 import { t } from '@lingui/core/macro'
 
-/** Texts for codes of states, kinds, and roles. */
+/**
+ * Texts for codes of states, kinds, and roles. Where other languages have another form for a noun,
+ * its own texts start with that noun.
+ */
 export const CODE_WORDS: Record<string, string> = {
+  'key active': t({ message: 'Active', context: 'API key' }),
+  'key expired': t({ message: 'Expired', context: 'API key' }),
+  'delivery delivered': t({ message: 'Delivered', context: 'delivery' }),
+  'delivery failed': t({ message: 'Failed', context: 'delivery' }),
+  'deliveries all': t({ message: 'All', context: 'deliveries' }),
+  'deliveries pending': t({ message: 'Pending', context: 'deliveries' }),
+  'deliveries delivered': t({ message: 'Delivered', context: 'deliveries' }),
+  'deliveries failed': t({ message: 'Failed', context: 'deliveries' }),
+  'messages open': t({ message: 'Open', context: 'messages' }),
+  'messages answered': t({ message: 'Answered', context: 'messages' }),
+  'import proposed': t({ message: 'Proposed', context: 'import' }),
+  'import approved': t({ message: 'Approved', context: 'import' }),
+  'import discarded': t({ message: 'Discarded', context: 'import' }),
+  'row failed': t({ message: 'Failed', context: 'row' }),
   pending: t`Pending`,
   approved: t`Approved`,
   sent: t`Sent`,
@@ -23,10 +40,7 @@ export const CODE_WORDS: Record<string, string> = {
   closed: t`Closed`,
   disabled: t`Disabled`,
   revoked: t`Revoked`,
-  all: t`All`,
   waiting: t`Waiting`,
-  open: t({ message: 'Open', context: 'state' }),
-  answered: t`Answered`,
   delivered: t`Delivered`,
   investigating: t`Investigating`,
   identified: t`Cause found`,

@@ -120,7 +120,7 @@ function FilterField({ filter, ...rest }: FilterFieldProps) {
       {filter.kind === 'choice' ? (
         <select id={id} className={BOX} {...rest}>
           <option value="">
-            <Trans>All</Trans>
+            <Trans context="filter">All</Trans>
           </option>
           {filter.choices.map(({ value: code, label }) => (
             <option key={code} value={code}>

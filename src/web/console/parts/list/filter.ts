@@ -55,8 +55,12 @@ export function pageParams(params: URLSearchParams, url: string, page: number): 
   return next
 }
 
-/** A code in the operator's language; an unknown one as words: `re_opened` → `Re opened`. */
-export const wordsOf = (code: string): string =>
+/**
+ * A code in the operator's language, in the form for a noun such as `delivery`; an unknown one as
+ * words: `re_opened` → `Re opened`.
+ */
+export const wordsOf = (code: string, noun = ''): string =>
+  CODE_WORDS[`${noun} ${code}`] ??
   CODE_WORDS[code] ??
   (code.charAt(0).toUpperCase() + code.slice(1))
     .replaceAll('_', ' ')

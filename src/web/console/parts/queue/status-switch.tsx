@@ -2,8 +2,15 @@ import { t } from '@lingui/core/macro'
 import { Link } from 'react-router'
 import { wordsOf } from '../list/filter.ts'
 
+type StatusSwitchProps = {
+  /** What they are the states of, such as `messages`. */
+  of: string
+  choices: string[]
+  current: string
+}
+
 /** Chooses the part of a queue to show. The address holds the choice. */
-export function StatusSwitch({ choices, current }: { choices: string[]; current: string }) {
+export function StatusSwitch({ of, choices, current }: StatusSwitchProps) {
   return (
     <nav aria-label={t`Filter`} className="flex rounded-md border border-edge/60 p-0.5 text-sm">
       {choices.map((choice) => (
@@ -17,7 +24,7 @@ export function StatusSwitch({ choices, current }: { choices: string[]; current:
             'aria-[current=page]:text-ink'
           }
         >
-          {wordsOf(choice)}
+          {wordsOf(choice, of)}
         </Link>
       ))}
     </nav>

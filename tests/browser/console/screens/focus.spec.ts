@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { asVisitor } from '../support/api.ts'
-import { expect, LONG, test } from '../support/product-test.ts'
-import { asOperator, openBeside, openConsole } from './staff.ts'
+import { asVisitor } from '../../support/api.ts'
+import { expect, LONG, test } from '../../support/product-test.ts'
+import { asOperator, openBeside, openConsole } from '../staff.ts'
 
 // What has the focus once the button that had it is gone.
 

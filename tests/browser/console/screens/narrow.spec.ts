@@ -1,9 +1,9 @@
-import { findCutTables } from '../support/inspect/inspect-page.ts'
-import { inSpanish } from '../support/inspect/english-left.ts'
-import { addMember } from '../support/members.ts'
-import { expect, LONG, test } from '../support/product-test.ts'
-import { settle } from '../support/settle.ts'
-import { asOperator, openConsole } from './staff.ts'
+import { findCutTables } from '../../support/inspect/inspect-page.ts'
+import { inSpanish } from '../../support/inspect/english-left.ts'
+import { addMember } from '../../support/members.ts'
+import { expect, LONG, test } from '../../support/product-test.ts'
+import { settle } from '../../support/settle.ts'
+import { asOperator, openConsole } from '../staff.ts'
 
 // Spanish has longer words than English, and other forms for each noun.
 
