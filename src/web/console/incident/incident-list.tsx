@@ -97,7 +97,7 @@ function Told({ incident, onUpdate }: { incident: Incident; onUpdate: (() => voi
       title={<span lang={own}>{titleOf(incident)}</span>}
       note={wordsOf(incident.impact)}
       actions={
-        <span className="flex items-center gap-2">
+        <span className="flex flex-wrap items-center gap-2">
           <State code={incident.state} />
           {onUpdate && (
             <Button size="small" onClick={onUpdate}>

@@ -120,7 +120,13 @@ const COLUMNS: Column<Alert>[] = [
     show: (row) => <Monitored alert={row} />,
   },
   { key: 'state', label: t`State`, show: stateOf, glance: stateOf },
-  { key: 'value', label: t`Now`, figures: true, show: nowOf, glance: nowOf },
+  {
+    key: 'value',
+    label: t`Now`,
+    figures: true,
+    show: nowOf,
+    glance: (row) => row.value && nowOf(row),
+  },
   {
     key: 'limit',
     label: t`Limit`,

@@ -53,10 +53,13 @@ function Crossed({ alerts }: { alerts: OverviewAnswer['alerts'] }) {
       {alerts.map(({ name, text, since }) => (
         <li
           key={name}
-          className="flex items-center gap-2.5 rounded-md border border-bad/60 px-3 py-2 text-sm"
+          className={
+            'flex flex-wrap items-center gap-x-2.5 gap-y-1 rounded-md border border-bad/60 ' +
+            'px-3 py-2 text-sm'
+          }
         >
           <Icon name="alert" className="size-5 shrink-0 text-bad" />
-          <span className="min-w-0 flex-1 wrap-anywhere">
+          <span className="min-w-0 flex-1 basis-56 wrap-anywhere">
             {knownText(`alert.${name}.text`, text)}
           </span>
           <span className="figures text-xs text-faint">{agoText(since)}</span>

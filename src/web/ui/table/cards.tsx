@@ -77,7 +77,7 @@ function Folded<Row>({ name, row, columns }: CardProps<Row>) {
       >
         <span className="min-w-0 flex-1">
           <span className="block font-medium wrap-anywhere">{name}</span>
-          <span className="flex flex-wrap gap-x-3 text-[0.8125rem] text-faint">
+          <span className="flex flex-wrap items-center gap-x-3 text-[0.8125rem] text-faint">
             {columns.map(({ key, glance }) =>
               glance ? (
                 <span key={key} className="figures min-w-0 wrap-anywhere">

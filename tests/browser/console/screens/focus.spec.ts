@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asVisitor } from '../../support/api.ts'
 import { expect, LONG, test } from '../../support/product-test.ts'
-import { asOperator, openBeside, openConsole } from '../staff.ts'
+import { addStaff, openBeside, openConsole } from '../staff.ts'
 
 // What has the focus once the button that had it is gone.
 
@@ -46,10 +46,11 @@ test('moves to the next message after an answer, then to the page', async ({
 test(
   'moves to the heading after the end of an own session',
   LONG,
-  async ({ browser, page, staff }) => {
-    const other = await openBeside(browser, staff.second)
-    await asOperator(staff.second)
-    await openConsole(page, staff.second, '/security')
+  async ({ browser, page, product }) => {
+    // Other tests use the sessions of the other operators.
+    const { mover } = await addStaff(product, { mover: 'support' })
+    const other = await openBeside(browser, mover)
+    await openConsole(page, mover, '/security')
     const sessions = page.getByRole('region', { name: 'Active sessions' })
     const ends = sessions.getByRole('button', { name: 'End' })
     await expect(ends.first()).toBeVisible()

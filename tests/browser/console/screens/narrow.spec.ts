@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { findCutTables } from '../../support/inspect/inspect-page.ts'
+import { findCramped } from '../../support/inspect/find-cramped.ts'
 import { inSpanish } from '../../support/inspect/english-left.ts'
 import { addMember } from '../../support/members.ts'
 import { expect, LONG, test } from '../../support/product-test.ts'
@@ -24,6 +26,28 @@ test('shows each alert in one row on a tablet, and folded on a phone', async ({ 
   await expect(changes.first()).toBeHidden()
   await cards.first().locator('summary').click()
   await expect(changes.first()).toBeVisible()
+})
+
+test('gives long texts their room on a phone', LONG, async ({ page, staff }) => {
+  const ask = await asOperator(staff.chief)
+  const texts = { title_en: 'Late', title_es: 'Tarde', text_en: 'Late.', text_es: 'Tarde.' }
+  await ask('POST', 'incidents/', { impact: 'partial', state: 'investigating', ...texts })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openConsole(page, staff.chief, '/incidents')
+  await expect(page.getByText('En investigación').first()).toBeVisible()
+  await settle(page)
+  expect.soft(await findCramped(page)).toEqual([])
+  await page.route('**/api/operator/overview/', async (route) => {
+    const response = await route.fetch()
+    const overview = z.looseObject({}).parse(await response.json())
+    const since = new Date().toISOString()
+    const alerts = [{ name: 'withdrawal_age', text: 'Age of the oldest withdrawal', since }]
+    await route.fulfill({ response, json: { ...overview, alerts } })
+  })
+  await page.goto('/operator')
+  const alert = page.getByText('Antigüedad del retiro más antiguo por aprobar')
+  await expect(alert).toBeVisible()
+  expect((await alert.boundingBox())?.width).toBeGreaterThan(200)
 })
 
 test('shows charts as tables that fit their cards', LONG, async ({ page, staff }) => {
