@@ -20,13 +20,19 @@ export const Authority = z.union([
 ])
 export type Authority = z.infer<typeof Authority>
 
-/** Someone ended the session, or revoked the key, that authorized a change. Nothing was done. */
+/**
+ * The session or key that authorized a change has expired, or someone has ended or revoked it.
+ * Nothing was done.
+ */
 export class AuthorityEnded extends Error {
   override name = 'AuthorityEnded'
 }
 
 const lockOf = (operator: string) => lockNumber(`operator ${operator}`)
 const RIGHTS = lockNumber('changes of rights')
+
+/** Not `now()`: the transaction may have waited for the lock. */
+const isInTime = sql<boolean>`expires_at > clock_timestamp()`
 
 /** Whether an authority still holds. Take the operator's lock first. */
 async function holds(tx: Tx, authority: Authority): Promise<boolean> {
@@ -41,6 +47,7 @@ const openSession = (tx: Tx, { session, operator }: Extract<Authority, { session
     .where('no', '=', BigInt(session))
     .where('operator', '=', operator)
     .where('ended_at', 'is', null)
+    .where(isInTime)
 
 const openKey = (tx: Tx, { key, operator }: Extract<Authority, { key: string }>) =>
   tx
@@ -49,6 +56,7 @@ const openKey = (tx: Tx, { key, operator }: Extract<Authority, { key: string }>)
     .where('no', '=', Number(key))
     .where('created_by', '=', operator)
     .where('revoked_at', 'is', null)
+    .where(isInTime)
 
 async function requireHolding(tx: Tx, authority: Authority): Promise<void> {
   if (!(await holds(tx, authority))) throw new AuthorityEnded('the session or key has ended')

@@ -75,24 +75,41 @@ describe('changes nothing once the session has ended', () => {
   })
 })
 
-test('changes nothing once the key has been revoked', async () => {
+test.each([
+  ['revoked', `revoked_at = now(), revoked_by = 'deputy'`],
+  ['expired', 'expires_at = now()'],
+] as const)('changes nothing once the key is %s', async (how, change) => {
   const form = { ...newKey(stage), role: 'finance' as const }
   const { body } = await operate(stage, stage.operators.admin, 'api-keys/', form)
+  const note = `Too late, ${how}`
   const made: Made = {
     method: 'POST',
     url: '/api/operator/members/2/notes/',
-    body: JSON.stringify({ note: 'Too late' }),
+    body: JSON.stringify({ note }),
     who: { token: body.secret },
   }
-  const revoked = sql`update api_keys set revoked_at = now(), revoked_by = 'deputy'
-    where no = ${body.api_key.id}`
-  const late = await behind(world.edge.db, endBy('admin', revoked), () => send(stage, made))
+  const ended = sql`update api_keys set ${sql.raw(change)} where no = ${body.api_key.id}`
+  const late = await behind(world.edge.db, endBy('admin', ended), () => send(stage, made))
   expect(refusal(late)).toEqual([401, 'token_invalid'])
-  const { rows } = await sql`select 1 from member_notes where note = 'Too late'`.execute(
-    world.edge.db,
-  )
+  const { rows } = await sql`select 1 from member_notes where note = ${note}`.execute(world.edge.db)
   expect(rows).toEqual([])
 })
+
+test.each(['addMemberNote', 'approveWithdrawal'] as const)(
+  '%s changes nothing once the session has expired',
+  async (name) => {
+    const made = await (makers[name] as NonNullable<typeof makers.getMe>)(stage)
+    const { no, operator } = await operatorOf(made)
+    const { db } = world.edge
+    const before = await counted()
+    const expire = sql`update operator_sessions set expires_at = now() where no = ${no}`
+    const late = await behind(db, endBy(operator, expire), () => send(stage, made))
+    await sql`update operator_sessions set expires_at = now() + interval '1 hour'
+      where no = ${no}`.execute(db)
+    expect(refusal(late)).toEqual([401, 'token_invalid'])
+    expect(await counted()).toEqual(before)
+  },
+)
 
 test('decides nothing while the operator’s rights change', async () => {
   const made = await (makers.approveWithdrawal as NonNullable<typeof makers.getMe>)(stage)
