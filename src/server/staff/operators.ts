@@ -51,7 +51,8 @@ export async function writeOperator(
   await endAdminWork(tx, username, by, RESET)
 }
 
-const requestEnding = (tx: Tx, operator: string, by: By, reason: string) =>
+/** Records that the ledger has to end an operator's approvals, which pay nothing until then. */
+export const requestEnding = (tx: Tx, operator: string, by: By, reason: string) =>
   tx
     .insertInto('approval_endings')
     .values({ operator, ended_by: by.operator, request_id: by.requestId, reason })

@@ -3,10 +3,12 @@ import type { z } from 'zod'
 import { ApprovedAccessChange } from '../../../contract/subjects/staff.ts'
 import type { Db } from '../../../db/types.ts'
 import type { Context } from '../../context.ts'
+import { BookUnavailable } from '../../book/submission.ts'
 import { makeAnswer } from '../../http/render.ts'
 import { submitForAnswer } from '../../http/submit.ts'
 import type { By } from '../../audit/audit.ts'
 import { applyAccessChange, DEMOTED, showAccessChange } from './apply-access-change.ts'
+import { requestEnding } from '../operators.ts'
 import { completePassword } from '../password-halves.ts'
 import { changeColumns } from '../../rights/expire-access-changes.ts'
 import {
@@ -25,11 +27,7 @@ export async function approveAccessChange(
 ): Promise<z.infer<typeof ApprovedAccessChange>> {
   const { db, config, log } = context
   const operator = await findDemoted(db, no)
-  if (operator !== null) {
-    const cause = { kind: 'access_change' as const, change: no }
-    const input = { operator, by, reason: DEMOTED, cause }
-    return await submitForAnswer(context, answerDemotion, { ...withdrawalOf(input), input })
-  }
+  if (operator !== null) return await demote(context, no, operator, by)
   const second = await completePassword(db, config, no)
   const row = await db.transaction().execute((tx) => applyAccessChange(tx, no, second, by))
   // Only now, because a thief of the account can't approve anything else now. If this fails, the
@@ -43,6 +41,31 @@ export async function approveAccessChange(
     })
   }
   return { ...showAccessChange(row), second_password_half: second?.half ?? null }
+}
+
+/** Takes rights away, and ends what the operator has approved. */
+async function demote(
+  context: Pick<Context, 'db' | 'config' | 'book'>,
+  no: bigint,
+  operator: string,
+  by: By,
+): Promise<z.infer<typeof ApprovedAccessChange>> {
+  const cause = { kind: 'access_change' as const, change: no }
+  const input = { operator, by, reason: DEMOTED, cause }
+  const submission = { ...withdrawalOf(input), input }
+  try {
+    return await submitForAnswer(context, answerDemotion, submission)
+  } catch (error) {
+    if (!(error instanceof BookUnavailable)) throw error
+  }
+  // A batch waits only briefly for the operator's requests, and they may keep coming. A transaction
+  // of our own waits its turn. The leader then ends the approvals, which pay nothing until it has.
+  const row = await context.db.transaction().execute(async (tx) => {
+    const applied = await applyAccessChange(tx, no, null, by)
+    await requestEnding(tx, operator, by, DEMOTED)
+    return applied
+  })
+  return { ...showAccessChange(row), second_password_half: null }
 }
 
 const answerDemotion = makeAnswer({

@@ -58,3 +58,31 @@ test.each(ends)('an admin is %s between two requests that overlap', async (how, 
   expect((await first.answer).status).toBe(200)
   expect(refusal(await second.answer)).toEqual([401, 'token_invalid'])
 })
+
+test('an admin is disabled in the console while their requests keep coming', async () => {
+  const who = 'flooder-console'
+  await staff.add(who, 'admin')
+  const form = { kind: 'disable', username: who, reason: 'A thief' }
+  const { body: asked } = await staff.as('admin', 'POST', 'access-changes/', { body: form })
+  const slow = await slowRequest(who)
+  await untilWaiting(1)
+  let isOver = false
+  const ending = staff
+    .as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
+    .finally(() => (isOver = true))
+  await until('the transaction that waits its turn, or an answer', async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event = 'advisory'
+        and usename <> 'twofold_ledger'`.execute(staff.edge.db)
+    return isOver || rows.length > 0
+  })
+  await slow.release()
+  const ended = await ending
+  expect([ended.status, ended.body.status]).toEqual([200, 'approved'])
+  expect((await slow.answer).status).toBe(200)
+  expect(refusal(await staff.as(who, 'GET', 'auth/me/'))).toEqual([401, 'token_invalid'])
+  const { rows } = await sql`select ended_by from approval_endings where operator = ${who}`.execute(
+    staff.edge.db,
+  )
+  expect(rows).toEqual([{ ended_by: 'deputy' }])
+})

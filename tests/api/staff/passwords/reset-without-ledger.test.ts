@@ -15,8 +15,8 @@ import {
   type StaffEdge,
 } from '../../support/staff-edge.ts'
 
-// A reset works without the ledger. What the operator approved is not paid, and the leader
-// withdraws the approvals as soon as it can.
+// Resetting and disabling an operator works without the ledger. What the operator approved is not
+// paid, and the leader withdraws the approvals as soon as it can.
 
 let staff: StaffEdge
 beforeAll(async () => {
@@ -38,21 +38,26 @@ const dueNow = async () => (await readDue(staff.edge.db, ['TRX', 'USDT'], 100)).
 
 const noLedger = () => Promise.reject(new Error('no ledger runs'))
 
-test('ends the approvals of an operator whose reset found no ledger', async () => {
+test('ends the approvals of operators whose reset or disabling found no ledger', async () => {
   const { edge } = staff
   const [first, second] = [await newApproval('lost-a'), await newApproval('lost-b')]
-  expect(await dueNow()).toEqual([first, second])
+  const third = await newApproval('lost-c')
+  expect(await dueNow()).toEqual([first, second, third])
   const tools = { db: edge.db, openBook: noLedger }
   expect(await resetByCommandLine(tools, 'lost-a')).toMatchObject({
     approvals: { later: 'no ledger runs' },
   })
-  expect(await dueNow()).toEqual([second])
+  expect(await dueNow()).toEqual([second, third])
 
   await edge.book.close()
   const body = { kind: 'reset', username: 'lost-b', reason: 'A stolen password' }
   const { body: asked } = await staff.as('admin', 'POST', 'access-changes/', { body })
   const done = await staff.as('deputy', 'POST', `access-changes/${asked.id}/approve/`)
   expect([done.status, typeof done.body.second_password_half]).toEqual([200, 'string'])
+  const form = { kind: 'disable', username: 'lost-c', reason: 'A thief' }
+  const { body: wanted } = await staff.as('admin', 'POST', 'access-changes/', { body: form })
+  const disabled = await staff.as('deputy', 'POST', `access-changes/${wanted.id}/approve/`)
+  expect([disabled.status, disabled.body.status]).toEqual([200, 'approved'])
   expect(await dueNow()).toEqual([])
 
   const pool = openPool({ connectionString: edge.databaseUrl, name: 'later ledger' })
@@ -65,7 +70,7 @@ test('ends the approvals of an operator whose reset found no ledger', async () =
     return rows.length === 0
   })
   await ending.stop()
-  for (const no of [first, second]) {
+  for (const no of [first, second, third]) {
     const { body: shown } = await staff.as('admin', 'GET', `withdrawals/${no}/`)
     expect(shown).toMatchObject({ stage: 'pending', approvals: [] })
   }
