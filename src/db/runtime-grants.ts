@@ -1,8 +1,10 @@
 import { jobViews } from './grants/job-views.ts'
+import { ENDS } from './grants/ledger-grants.ts'
 import { MAIL } from './grants/mail-grants.ts'
 import { NOTICES } from './grants/notice-grants.ts'
 import type { Privilege } from './grants/privileges.ts'
 import { PROPOSALS } from './grants/proposal-grants.ts'
+import { SENT_TO } from './grants/webhook-grants.ts'
 
 /**
  * Which part of the product may write which tables. A role for one part gets only that part's
@@ -228,6 +230,7 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   ledger: {
     ...NOTICES.ledger,
     ...PROPOSALS.ledger,
+    ...ENDS,
     // Finding lost history pauses payouts. Only an operator resumes them.
     payout_pauses: ['SELECT', 'INSERT'],
     incoming_transfers: ['SELECT', 'DELETE'],
@@ -237,6 +240,7 @@ const LIMITED: Partial<Record<Part, Record<string, readonly Privilege[]>>> = {
   worker: {
     ...NOTICES.worker,
     ...PROPOSALS.worker,
+    webhook_endpoints: SENT_TO,
     // Workers only delete what has expired. With a link or a token of its own, a worker could sign
     // in as anyone.
     email_tokens: ['SELECT', 'DELETE'],

@@ -1,6 +1,7 @@
 import { NOTICES } from './notice-grants.ts'
 import type { Privilege } from './privileges.ts'
 import { PROPOSALS } from './proposal-grants.ts'
+import { SENT_TO } from './webhook-grants.ts'
 
 const [GOES, MOVES, GROWS] = [
   ['SELECT', 'DELETE'],
@@ -20,7 +21,7 @@ export const MAIL: Readonly<Record<string, readonly Privilege[]>> = {
   ...NOTICES.mail,
   activation_email_cursor: MOVES,
   webhook_cursor: MOVES,
-  webhook_endpoints: MOVES,
+  webhook_endpoints: SENT_TO,
   webhook_events: ['SELECT', 'INSERT', 'DELETE'],
   webhook_deliveries: COMES_AND_GOES,
   // What nobody decided in time.

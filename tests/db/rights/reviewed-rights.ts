@@ -1,6 +1,7 @@
 /** What each role may write: `i` inserts, `u` updates, `d` deletes; or only the columns named. */
 type Reviewed = { reason: string; tables: Record<string, string> }
 
+const FAILED = 'u(disabled_at disabled_by enabled failed_at failing_since)'
 const DECIDED = 'u(approved decided_at decided_by sealed_half)'
 const QUEUED = 'i(content kind next_at recipient subject text)'
 const SENT = `${QUEUED}u(attempts content failed_at failure next_at refusals sent_at text)d`
@@ -120,8 +121,8 @@ export const reviewedRights: readonly Reviewed[] = [
       'Operators and keys need an entry in the audit log (`require_audit_entry`, ' +
       '`require_key_entry`). The ledger ends what operators lose with their rights.',
     tables: {
-      api_keys: 'web iu, ledger iu',
-      operators: 'web iu, ledger iu',
+      api_keys: 'web iu, ledger u(revoked_at revoked_by)',
+      operators: 'web iu, ledger u(disabled_at role)',
     },
   },
   {
@@ -163,15 +164,15 @@ export const reviewedRights: readonly Reviewed[] = [
       'add nothing. Workers and mail processes delete what expires.',
     tables: {
       devices: 'web iud, ledger iud, worker iud',
-      email_tokens: 'web iud, ledger iud, worker d, mail d',
-      operator_sessions: 'web iu, ledger iud, worker d, mail d',
+      email_tokens: 'web iud, ledger u(used_at)d, worker d, mail d',
+      operator_sessions: 'web iu, ledger u(ended_at), worker d, mail d',
       passkey_challenges: 'web iud, worker d, mail d',
       passkeys: 'web iud',
       rate_limits: 'web iud, ledger iud, worker iud',
       recovery_codes: 'web iud, ledger iud',
       refresh_tokens: 'web iud, worker d, mail d',
       registrations: 'web iud, ledger iud, worker d, mail d',
-      sessions: 'web iu, ledger iud, worker d, mail d',
+      sessions: 'web iu, ledger u(ended_at), worker d, mail d',
       verification_resends: 'web iud, ledger iud, worker d, mail d',
     },
   },
@@ -347,7 +348,7 @@ export const reviewedRights: readonly Reviewed[] = [
     tables: {
       webhook_cursor: 'web iu, worker iu, mail u',
       webhook_deliveries: 'web iu, worker iud, mail iud',
-      webhook_endpoints: 'web iud, worker iud, mail u',
+      webhook_endpoints: `web iud, worker ${FAILED}, mail ${FAILED}`,
       webhook_events: 'web iu, worker iud, mail id',
     },
   },
