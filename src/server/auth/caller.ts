@@ -7,6 +7,8 @@ import { proofEnd } from '../http/require-proof.ts'
 import type { Member } from '../http/route.ts'
 import { readAccessToken } from './tokens/access-token.ts'
 import { reject } from '../../contract/refusals/reject.ts'
+import type { Context } from '../context.ts'
+import { authenticateView } from './tokens/view-token.ts'
 
 /** The token of `Authorization: Bearer …`. Refuses any other form of the header. */
 export function bearerToken(headers: IncomingHttpHeaders): string {
@@ -51,4 +53,20 @@ export async function authenticateMember(db: Db, secret: string, token: string):
   const { no, username } = found
   const provedUntil = proofEnd(found.stepped_up_at, found.read_at, STEP_UP_MS)
   return { no, username, session, provedUntil, viewedBy: null }
+}
+
+/**
+ * Refuses the rest of a long answer once the member's session has ended, or the view of staff. The
+ * token may expire meanwhile, because a slow reader's file can take hours.
+ */
+export async function requireStillOpen(
+  { db, config: { authSecret } }: Pick<Context, 'db' | 'config'>,
+  { no, session, viewedBy }: Member,
+  headers: IncomingHttpHeaders,
+): Promise<void> {
+  if (viewedBy !== null) {
+    return void (await authenticateView(db, authSecret, bearerToken(headers), 'GET'))
+  }
+  const found = await findSession(db, session)
+  if (found?.no !== no || found.suspended) throw reject('token_invalid')
 }

@@ -1,4 +1,5 @@
 import { COMPLETE_HEADER, MAX_LISTED } from '../../contract/fields/complete.ts'
+import { requireStillOpen } from '../auth/caller.ts'
 import { brandSlug } from '../brand/brand.ts'
 import { asFile } from '../http/files/downloads.ts'
 import { pageOf } from '../http/paging.ts'
@@ -41,11 +42,15 @@ export const downlineRoutes: Route[] = [
     if (query.format === 'csv') {
       const language = await readLanguage(read, member.no)
       const file = fileOf(list)
+      const show: typeof list.show = async (numbers) => {
+        await requireStillOpen(context, member, request.headers)
+        return await list.show(numbers)
+      }
       return reply
         .type('text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="${brandSlug()}-network.csv"`)
         .header(COMPLETE_HEADER, String(file.isWhole))
-        .send(asFile(downlineLines(file, list.show, language)))
+        .send(asFile(downlineLines(file, show, language)))
     }
     reply.header(COMPLETE_HEADER, String(list.isWhole && list.count <= MAX_LISTED))
     const page = await pageOf(list.count, query, request.url, (limit, offset) =>

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_LISTED } from '../../../src/contract/fields/complete.ts'
@@ -71,6 +73,30 @@ test.runIf(isLong)('has every seat of a leg or level that fits', async () => {
     2 ** 16 - (SIZE - 1 - MAX_LISTED) + 1,
     'false',
   ])
+})
+
+test.runIf(isLong)('breaks off a slow reader’s file once the session has ended', async () => {
+  const { port } = new URL(await edge.app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(port), '127.0.0.1')
+  let bytes = 0
+  socket.on('data', (part: Buffer) => {
+    if (bytes === 0) socket.pause()
+    bytes += part.length
+  })
+  socket.on('error', () => {})
+  const over = once(socket, 'close')
+  socket.write(
+    `GET /api/tree/beneath/?profile_id=${FIRST + 1}&format=csv HTTP/1.1\r\nHost: x\r\n` +
+      `Authorization: Bearer ${member.access}\r\nConnection: close\r\n\r\n`,
+  )
+  await until('the beginning', () => bytes > 0)
+  const isOpen = sql`where member_no = ${member.no} and ended_at is null`
+  await sql`update sessions set ended_at = now() ${isOpen}`.execute(edge.db)
+  socket.resume()
+  await over
+  await sql`update sessions set ended_at = null where member_no = ${member.no}`.execute(edge.db)
+  const whole = (await save('')).lines.join('\r\n').length
+  expect(bytes).toBeLessThan(whole)
 })
 
 /** The count of a page, and whether its list has every seat. */
