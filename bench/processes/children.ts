@@ -37,8 +37,11 @@ export function endServerWithUs(dataDir: string): () => Promise<void> {
   child.channel?.unref()
   return async () => {
     const over = once(child, 'exit')
+    // Otherwise, nothing keeps us from ending first.
+    child.ref()
     child.disconnect()
-    await over
+    const [code] = (await over) as [number | null]
+    if (code !== 0) throw new Error(`the server in ${dataDir} was not stopped`)
   }
 }
 

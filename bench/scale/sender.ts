@@ -2,7 +2,6 @@
  * A process that sends activations like a web process, with its own ledger, or to the leader:
  * `node sender.ts own|forward <url> <callers>`. Its parent sends the orders.
  */
-import { once } from 'node:events'
 import pino from 'pino'
 import { openKysely, openPool } from '../../src/db/pool.ts'
 import { callHook, readyHooks } from '../../src/server/book/batch-hook.ts'
@@ -84,5 +83,5 @@ async function answer(book: Book, order: Order): Promise<void> {
 const book = await openSending()
 process.send?.('open')
 process.on('message', (order: Order) => void answer(book, order))
-await once(process, 'disconnect')
-process.exit(0)
+// It waits for orders until its parent disconnects.
+process.channel?.ref()

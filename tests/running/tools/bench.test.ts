@@ -3,8 +3,11 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { openSenders } from '../../../bench/scale/senders.ts'
 import { isRunning, readPostmaster } from '../../../src/db/embedded/postmaster.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { programEnv } from '../../support/run-program.ts'
 import { sample } from '../../support/scale.ts'
@@ -44,3 +47,30 @@ test.runIf(process.platform === 'linux').each(sample(['SIGKILL', 'SIGTERM', 'SIG
     await until('its folder to be removed', async () => !(await readdir(folder)).includes(name))
   },
 )
+
+test('a bench continues once it has stopped its server', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'twofold-stopped-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const program = join(folder, 'bench.mjs')
+  await writeFile(
+    program,
+    `import { startBenchServer } from '${bench}database.ts'
+    const { stop } = await startBenchServer(['fsync=off'])
+    await stop()
+    console.log('stopped')`,
+  )
+  const env = { ...programEnv, TMPDIR: folder }
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { env })
+  expect(stdout).toBe('stopped\n')
+  expect(await readdir(folder)).toEqual(['bench.mjs'])
+})
+
+test('senders wait for their orders', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.close())
+  const crowd = { count: 1, callers: 1 }
+  const first = await openSenders('own', database.url, crowd)
+  const second = await openSenders('own', database.url, crowd)
+  expect(await Promise.all([first.rate([]), second.rate([])])).toEqual([0, 0])
+  await Promise.all([first.close(), second.close()])
+})
