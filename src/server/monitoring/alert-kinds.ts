@@ -105,7 +105,7 @@ export const alertKinds = {
     limit: 0n,
   },
   claimed_payouts: {
-    text: 'Withdrawals that operators have claimed to pay themselves',
+    text: 'Approved withdrawals that operators have claimed',
     unit: 'withdrawals',
     alarms: 'above',
     limit: whole(10),

@@ -1,5 +1,5 @@
 import { countAll, lit, now, subquery } from '../../db/expressions.ts'
-import { isClaimInForce } from '../claims/claims.ts'
+import { isClaimed } from '../withdrawal/payers.ts'
 import { isSuspended } from '../withdrawal/safe-to-pay.ts'
 
 /**
@@ -19,9 +19,9 @@ export const oldestUnpaid = subquery
   .where('hold_until', '<=', now)
   .where(({ not }) => not(isSuspended))
 
-/** How many withdrawals operators keep from being paid, as they pay them from other wallets. */
+/** How many approved withdrawals operators keep from being paid, to pay them from other wallets. */
 export const claimedToPay = subquery
-  .selectFrom('operator_claims')
+  .selectFrom('withdrawals')
   .select(countAll.as('count'))
-  .where('to_pay', '=', lit(true))
-  .where(isClaimInForce)
+  .where('state', '=', lit('approved'))
+  .where(isClaimed)

@@ -6,6 +6,7 @@ import { measure } from '../../../src/server/monitoring/measure.ts'
 import type { PayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
 import { payWithdrawals } from '../../../src/server/payout/pay-withdrawals.ts'
 import { storePayouts } from '../../../src/server/payout/record-payouts.ts'
+import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { withdrawalColumns } from '../../../src/server/withdrawal/queries.ts'
@@ -121,6 +122,21 @@ test('alerts if an operator keeps many withdrawals from being paid', async () =>
   expect(entries).toEqual([{ operator: 'ben', action: 'claim withdrawal' }])
   await expectPaidAfterClaim(no)
   expect(await measure(db, new Date())).toMatchObject({ claimed_payouts: 0n })
+})
+
+test('counts no claim of a withdrawal that its operator has paid', async () => {
+  const { edge } = world
+  const no = await approved()
+  const act = (path: string, body = {}) =>
+    edge.call('POST', `/api/operator/${path}/`, { headers, body })
+  expect((await act(`queues/withdrawals/${no}/claim`)).status).toBe(200)
+  expect(await measure(edge.db, new Date())).toMatchObject({ claimed_payouts: 100n })
+  const { address } = await withdrawalOf(no)
+  const txid = await world.pay(requireAddress(address), 'TRX', '38')
+  await world.mine(1)
+  const sent = await act(`withdrawals/${no}/sent`, { transaction_hash: txid })
+  expect([sent.status, await stateOf(no)]).toEqual([200, 'sent'])
+  expect(await measure(edge.db, new Date())).toMatchObject({ claimed_payouts: 0n })
 })
 
 test('ends a claim at the approval that it was for', async () => {
