@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { z } from 'zod'
 import { findInBothThemes } from '../support/inspect/find-violations.ts'
 import { visitAs } from '../support/members.ts'
@@ -21,6 +22,48 @@ test('explains each reward behind the chart and the board', LONG, async ({ page,
   await expect(dialog).toContainText('Position R on the board of')
   await expect(dialog).toContainText('The Bronze plan, catalog 1, does not pay this reward.')
   expect(await findInBothThemes(page)).toEqual([])
+  for (const width of [400, 380, 360, 340, 320]) {
+    await page.setViewportSize({ width, height: 740 })
+    expect.soft(await dialog.evaluate(findBrokenIds), `${width} px`).toEqual([])
+  }
+})
+
+/** Runs in the page. The profile ids in an element that two lines share. */
+function findBrokenIds(element: Element): string[] {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const found: string[] = []
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (const { 0: id, index } of (node.textContent ?? '').matchAll(/[A-Z]{2}-[0-9A-Z]{8}/g)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + id.length)
+      const lines = Array.from(range.getClientRects(), ({ top }) => Math.round(top))
+      if (new Set(lines).size > 1) found.push(id)
+    }
+  }
+  return found
+}
+
+async function middle(part: Locator): Promise<[number, number]> {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await part.boundingBox()) ?? {}
+  return [x + width / 2, y + height / 2]
+}
+
+test('aligns an amount with its title on a phone', LONG, async ({ browser, product, team }) => {
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+  const context = await browser.newContext({ baseURL: product.url, ...phone })
+  const page = await context.newPage()
+  await visitAs(page, team[0], '/activity')
+  const amount = page.getByRole('button', { name: /^\$0\.50: where this comes from$/ }).first()
+  const title = page.getByText(/^Level \d reward$/).first()
+  await expect(amount).toBeVisible()
+  const [x, y] = await middle(amount)
+  const [, titleY] = await middle(title)
+  expect.soft(Math.abs(y - titleY)).toBeLessThan(4)
+  // A finger still has 44 px.
+  await page.touchscreen.tap(x, y + 21)
+  await expect(page.getByRole('dialog', { name: 'Where this amount comes from' })).toBeVisible()
+  await context.close()
 })
 
 test(

@@ -21,7 +21,9 @@ export function ExplainButton({ profileId, children, label }: ExplainButtonProps
         onClick={() => setOpen(true)}
         className={
           'figures font-semibold underline decoration-edge decoration-dotted underline-offset-4 ' +
-          'hover:decoration-solid pointer-coarse:min-h-11'
+          // A finger has room around it, which must not move the lines of its row.
+          'relative hover:decoration-solid pointer-coarse:after:absolute ' +
+          'pointer-coarse:after:-inset-x-2 pointer-coarse:after:-inset-y-3'
         }
       >
         {children}

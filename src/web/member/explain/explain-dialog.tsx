@@ -11,6 +11,7 @@ import { usdText } from '../../ui/format/money-text.ts'
 import { ErrorPanel } from '../../ui/notice.tsx'
 import { PlanBadge } from '../../ui/plan/plan-mark.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { noBreakIds } from '../../ui/format/no-break-ids.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { explainQuery } from './queries.ts'
 import { Detail } from '../../ui/details.tsx'
@@ -57,7 +58,7 @@ function Explained({ data }: { data: Explanation }) {
     <>
       <dl>
         <Detail term={t`Activation`}>
-          {data.user.username}, <span className="figures">{data.profile_id}</span>
+          {data.user.username}, <span className="figures">{noBreakIds(data.profile_id)}</span>
         </Detail>
         <Detail term={t`Plan`}>
           <span className="inline-flex flex-wrap items-center gap-2">
@@ -72,7 +73,7 @@ function Explained({ data }: { data: Explanation }) {
         </Detail>
         <Detail term={t`Position`}>
           {position
-            ? t`${levelText(position.level)} below your ${position.profile_id}`
+            ? noBreakIds(t`${levelText(position.level)} below your ${position.profile_id}`)
             : t`Not in your downline`}
         </Detail>
       </dl>
@@ -97,10 +98,10 @@ function RewardRow({ reward }: { reward: Reward }) {
           {amount ? usdText(amount) : t`nothing`}
         </span>
       </p>
-      <p className="mt-0.5 text-sm text-soft">{localize(reward.detail, reward.text)}</p>
+      <p className="mt-0.5 text-sm text-soft">{noBreakIds(localize(reward.detail, reward.text))}</p>
       {amount && (
         <p className="mt-0.5 text-sm text-faint">
-          {position && seat && t`Position ${position} on the board of ${seat}.`}{' '}
+          {position && seat && noBreakIds(t`Position ${position} on the board of ${seat}.`)}{' '}
           {journal && t`Entry ${journal} of the ledger.`}
         </p>
       )}
