@@ -15,10 +15,11 @@ export async function measureQuorum(): Promise<void> {
   const cluster = await openCluster({ isDurable: true })
   try {
     const primary = await cluster.primary()
+    endServerWithUs(primary.dataDir)
     const pool = openPool({ connectionString: primary.url, name: 'bench' })
     await migrate(pool)
-    const standbys = [await cluster.standbyOf(primary), await cluster.standbyOf(primary)]
-    for (const { dataDir } of [primary, ...standbys]) endServerWithUs(dataDir)
+    endServerWithUs((await cluster.standbyOf(primary)).dataDir)
+    endServerWithUs((await cluster.standbyOf(primary)).dataDir)
     const wait = async (names: string): Promise<void> => {
       await primary.query(`alter system set synchronous_standby_names = '${names}'`)
       await primary.query('select pg_reload_conf()')
