@@ -7,7 +7,8 @@ const QUEUED = 'i(content kind next_at recipient subject text)'
 const SENT = `${QUEUED}u(attempts content failed_at failure next_at refusals sent_at text)d`
 
 // Each group has the reason why its rights are right, and what guards them. Everything else is
-// read only. Tests compare this with the database (`role-rights`).
+// read only. Tests compare this with the database (`role-rights`). Taking a right away needs a
+// migration, so that processes of the previous version start without it (decision 101).
 export const reviewedRights: readonly Reviewed[] = [
   {
     reason:

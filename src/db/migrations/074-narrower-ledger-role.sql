@@ -1,0 +1,3 @@
+-- This version takes rights from the ledger's, the workers', and the mail role (`db/grants`). So
+-- that the previous version's processes still start, they must see that the schema is newer than
+-- theirs: then they don't insist on the rights that they know.
