@@ -104,6 +104,19 @@ test.describe('a browser that speaks Spanish', () => {
     await expect(page.getByRole('heading', { name: 'Quick Links' })).toBeVisible()
   })
 
+  test('names the account’s other language, and changes it', LONG, async ({ page, product }) => {
+    await visitAs(page, await addMember(product, 'two-browsers'), '/account')
+    const card = page.getByRole('region', { name: inSpanish('Language and appearance') })
+    await expect(card.getByRole('combobox')).toHaveValue('es')
+    await expect(card.getByText(/en inglés\./)).toBeVisible()
+    await card.getByRole('button', { name: /en español/ }).click()
+    await expect(card.getByText(/en inglés\./)).toBeHidden()
+    expect(await card.evaluate((part) => part.contains(document.activeElement))).toBe(true)
+    await page.reload()
+    await expect(card.getByRole('combobox')).toHaveValue('es')
+    await expect(card.getByText(/en inglés\./)).toBeHidden()
+  })
+
   test('never flashes English, not even with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const held = Promise.withResolvers<void>()

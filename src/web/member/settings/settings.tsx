@@ -6,6 +6,6 @@ import { Notifications } from './notifications.tsx'
 export const Settings = ({ user }: { user: User }) => (
   <>
     <Notifications />
-    <Appearance language={user.language} />
+    <Appearance user={user} />
   </>
 )
