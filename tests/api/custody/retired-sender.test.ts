@@ -21,17 +21,19 @@ async function countWaiting(): Promise<number> {
   return rows.length
 }
 
-test('books a payment that a round held back while its sender was retired', async () => {
-  const { context, db } = world.edge
+const act = { operator: 'ann', why: 'a test' }
+
+/** A member, whom a wallet of ours pays. */
+async function openPayment(username: string, txid: string) {
+  const { db } = world.edge
   const { treasury } = world.devnet.info
-  const member = await world.member('between')
-  const act = { operator: 'ann', why: 'a test' }
+  const member = await world.member(username)
   await addWallet(db, { address: treasury, role: 'cold' }, act)
   await db
     .insertInto('incoming_transfers')
     .values({
       network: 'test',
-      txid: 'cd'.repeat(32),
+      txid,
       asset: 1,
       log_index: 0,
       from_address: treasury,
@@ -42,7 +44,14 @@ test('books a payment that a round held back while its sender was retired', asyn
       attributable: true,
     })
     .execute()
-  const round = () => creditIncoming(context, new AbortController().signal)
+  return { member, treasury }
+}
+
+const round = () => creditIncoming(world.edge.context, new AbortController().signal)
+
+test('books a payment that a round held back while its sender was retired', async () => {
+  const { context, db } = world.edge
+  const { member, treasury } = await openPayment('between', 'cd'.repeat(32))
   const works: Promise<unknown>[] = []
   // The round has seen that the sender is ours, and waits here before it ends.
   await db.transaction().execute(async (tx) => {
@@ -56,6 +65,27 @@ test('books a payment that a round held back while its sender was retired', asyn
     await until('the wallet to be retired, or to wait', isOver)
   })
   await Promise.all(works)
+  await round()
+  const { results } = (await member.get('transactions/unattributed/')).body
+  expect(results).toMatchObject([{ cryptocurrency: 'TRX', crypto_amount: '40.80000' }])
+})
+
+test('books a payment whose sender was retired before a round held it back', async () => {
+  const { db } = world.edge
+  const { member, treasury } = await openPayment('before', 'ef'.repeat(32))
+  let works: Promise<unknown> | undefined
+  // The round has seen that the sender is ours, and waits for its retirement.
+  await db.transaction().execute(async (tx) => {
+    const retired = { address: treasury, role: 'cold' as const, added_at: new Date() }
+    await tx
+      .insertInto('retired_wallets')
+      .values({ ...retired, retired_by: act.operator, reason: act.why })
+      .execute()
+    await tx.deleteFrom('own_wallets').where('address', '=', treasury).execute()
+    works = round()
+    await until('the round to wait', async () => (await countWaiting()) === 1)
+  })
+  await works
   await round()
   const { results } = (await member.get('transactions/unattributed/')).body
   expect(results).toMatchObject([{ cryptocurrency: 'TRX', crypto_amount: '40.80000' }])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addWallet } from '../../../src/server/custody/own-wallets.ts'
 import { withFields } from '../../support/matching.ts'
 import {
   requestDepositFor,
@@ -305,4 +306,16 @@ describe('a different amount', () => {
     const { status, problem } = await member.post(`transactions/deposits/${id}/accept/`)
     expect([status, problem.code]).toEqual([409, 'wrong_state'])
   })
+})
+
+// The last test: from here on, the wallet that pays in this file is ours.
+test('credits nothing that one of our own wallets sends', async () => {
+  const { member, id } = await request('ours', 'TRX')
+  const wallet = { address: world.devnet.info.treasury, role: 'cold' } as const
+  await addWallet(world.edge.db, wallet, { operator: 'ann', why: 'a test' })
+  const txid = await world.pay(member.address, 'TRX', '40.8')
+  await world.mine(SOLID_AFTER)
+  expect((await verify(member, id, txid)).problem.code).toBe('wrong_recipient')
+  await world.watch()
+  expect(await member.balance()).toBe('0.00')
 })
