@@ -1,6 +1,7 @@
 /** The options of the command line. */
 import { resolve } from 'node:path'
-import { readOptions } from '../../src/terminal/tool.ts'
+import { readOptions, refuseUsage } from '../../src/terminal/tool.ts'
+import { faults } from './faults/all.ts'
 
 export type Options = {
   readonly seed: number
@@ -40,6 +41,11 @@ export function readClusterOptions(args: string[]): Options {
   })
   const asked = values.only.split(',').filter((name) => name !== '')
   const parts = asked.map((each) => each.split(':'))
+  const names = faults.map(({ name }) => name)
+  const strange = parts.find(([name = '']) => !names.includes(name))
+  if (strange) {
+    refuseUsage(`There is no fault '${strange[0]}'. The faults: ${names.join(', ')}.`, USAGE)
+  }
   return {
     seed: values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed),
     count: values.count === undefined ? null : Number(values.count),

@@ -107,6 +107,7 @@ const wrong: [path: string, args: string[], code: number, said: RegExp][] = [
     2,
     /^This is not a public key/,
   ],
+  ['tests/cluster/main.ts', ['--only', 'no-such:2'], 2, /^There is no fault 'no-such'\./],
   ['wallet', [], 2, /^Which command\?\n/],
   ['wallet', ['sign'], 2, /^--payouts FILE is missing\.\n/],
   ['wallet', ['derive'], 2, /^--xpub FILE is missing\.\n/],
@@ -116,7 +117,8 @@ const wrong: [path: string, args: string[], code: number, said: RegExp][] = [
 ]
 
 test.concurrent.each(sample(wrong, 36))('%s %j', async (tool, args, expected, said) => {
-  const path = tool === 'wallet' ? 'src/tron/signer/wallet-cli.ts' : `src/server/${tool}`
+  const usual = tool.startsWith('tests/') ? tool : `src/server/${tool}`
+  const path = tool === 'wallet' ? 'src/tron/signer/wallet-cli.ts' : usual
   const { code, stdout, stderr } = await run(path, ...args)
   expect(stdout + stderr).toMatch(said)
   expect(stdout + stderr).not.toMatch(STACK)
