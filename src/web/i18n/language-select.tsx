@@ -8,19 +8,17 @@ import { LANGUAGES, type Language } from './languages.ts'
 const NAMES = entriesOf(LANGUAGES)
 
 type LanguageSelectProps = {
-  /** What is chosen now; the page's language unless given. */
-  value?: Language
   className: string
   onChoose: (language: Language) => void
 }
 
 /** The languages, each by its own name, so that its speakers recognize it. */
-export function LanguageSelect({ value, className, onChoose }: LanguageSelectProps) {
+export function LanguageSelect({ className, onChoose }: LanguageSelectProps) {
   const spoken = useLanguage()
   return (
     <select
       aria-label={t`Language`}
-      value={value ?? spoken}
+      value={spoken}
       // On Back, some browsers would restore an outdated choice.
       autoComplete="off"
       onChange={({ target }) => isLanguage(target.value) && onChoose(target.value)}

@@ -3,12 +3,6 @@
 import type { Language } from '../i18n/languages.ts'
 import { LanguageSelect } from '../i18n/language-select.tsx'
 
-type LanguageChoiceProps = {
-  /** What is chosen now; the page's language unless given. */
-  value?: Language
-  className?: string
-}
-
 /** Few visitors change it, so its parts load when one does. */
 async function changeTo(language: Language): Promise<void> {
   const { changeLanguage } = await import('../session/change-language.ts')
@@ -16,10 +10,6 @@ async function changeTo(language: Language): Promise<void> {
 }
 
 /** Changes the language of the page in place, and of the account. */
-export const LanguageChoice = ({ className = 'mt-2 -ms-2', ...value }: LanguageChoiceProps) => (
-  <LanguageSelect
-    className={className}
-    {...value}
-    onChoose={(language) => void changeTo(language)}
-  />
+export const LanguageChoice = ({ className = 'mt-2 -ms-2' }) => (
+  <LanguageSelect className={className} onChoose={(language) => void changeTo(language)} />
 )
