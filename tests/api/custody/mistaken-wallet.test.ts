@@ -6,6 +6,7 @@ import { addWallet, listWallets } from '../../../src/server/custody/own-wallets.
 import { readCustody, readDifferences } from '../../../src/server/custody/queries.ts'
 import { retireWallet } from '../../../src/server/custody/retire-wallet.ts'
 import { explainTransfer } from '../../../src/server/payout/unexplained/explain-transfer.ts'
+import { requireAddress } from '../../../src/tron/encoding/address.ts'
 import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 
 // A wallet that an operator added by mistake, or whose payments came before it was ours.
@@ -87,4 +88,13 @@ test('explains a transfer from before its sender was ours without booking it twi
   expect((await readDifferences(db)).map(({ address }) => address)).not.toContain(member.address)
   await retireWallet(context(), later, { ...act, mistaken: true })
   expect(await ledger()).toEqual(before)
+})
+
+test('never takes a member’s deposit address for a wallet of ours', async () => {
+  const { world } = offline
+  const { address } = await world.member('depositor')
+  const adding = addWallet(context().db, { address: requireAddress(address), role: 'cold' }, act)
+  await expect(adding).rejects.toThrow(`${address} is a member's deposit address.`)
+  const wallet: unknown = expect.objectContaining({ address })
+  expect(await listWallets(context().db)).not.toContainEqual(wallet)
 })
