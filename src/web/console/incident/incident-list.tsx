@@ -126,11 +126,11 @@ const Posted = ({ update }: { update: Incident['updates'][number] }) => (
     <p className="text-xs text-faint">
       {wordsOf(update.state)}, {update.posted_by}, {dateTimeText(update.posted_at)}
     </p>
-    {languages().map((language) => (
+    {languages().map((language, index) => (
       <p
         key={language}
         lang={language}
-        className="mt-1 wrap-anywhere whitespace-pre-wrap not-first-of-type:text-soft"
+        className={`mt-1 wrap-anywhere whitespace-pre-wrap ${index === 0 ? '' : 'text-soft'}`}
       >
         {update[`text_${language}`]}
       </p>
