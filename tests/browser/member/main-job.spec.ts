@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Product } from '../../support/product.ts'
-import { pressKeyOn, tabTo, typeInto } from '../support/keys.ts'
+import { pressKeyOn, showsFocus, tabTo, typeInto } from '../support/keys.ts'
 import { addMember, emailedPath, PASSWORD, visitAs } from '../support/members.ts'
 import { approveWithdrawal, payoutConfirmed } from '../console/staff-actions.ts'
 import { payOnDevnet } from '../support/pay.ts'
@@ -118,6 +118,8 @@ test('registers, deposits, activates, and withdraws by keyboard alone', async ({
     await expect(page.getByText('Profile Activated')).toBeVisible()
     // The activation's own button is gone.
     await expect(page.getByRole('link', { name: 'See Full Tree' })).toBeFocused()
+    await expect(page.getByRole('group', { name: /^Network of / })).toBeVisible()
+    expect(await showsFocus(page)).toBe(true)
   })
 
   await test.step('view the network', async () => {

@@ -14,6 +14,11 @@ export function focusControlIfLost(element: HTMLElement | null): void {
   element?.querySelector<HTMLElement>(':is(input:checked, button):not(:disabled)')?.focus()
 }
 
+/** A `ref` for a control that replaces the button that had the focus. It scrolls into view. */
+export function showLostFocus(control: HTMLElement | null): void {
+  if (document.activeElement === document.body) control?.focus()
+}
+
 /** A `ref` for what replaces the element that had the focus. The page doesn't scroll. */
 export function takeLostFocus(element: HTMLElement | null): void {
   if (document.activeElement === document.body) element?.focus({ preventScroll: true })

@@ -5,7 +5,7 @@ import type { User } from '../../../session/session.ts'
 import { ActiveBadge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { takeLostFocus } from '../../../ui/focus/focus-if-lost.ts'
+import { showLostFocus } from '../../../ui/focus/focus-if-lost.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { shortUsdText } from '../../../ui/format/money-text.ts'
 import { colorOf } from '../../../ui/plan/plan-color.ts'
@@ -54,7 +54,7 @@ export function ProfileCard({ profile, onActivate }: { profile: Profile; onActiv
       <footer className="flex flex-wrap gap-2 px-5 pb-5">
         {profile.active ? (
           <ButtonLink
-            ref={wasInactive ? takeLostFocus : undefined}
+            ref={wasInactive ? showLostFocus : undefined}
             icon="tree"
             to={paths.familyTree({ profile: profile.profile_id })}
           >

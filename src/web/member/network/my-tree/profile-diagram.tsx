@@ -34,7 +34,8 @@ export function ProfileDiagram({ profile }: { profile: Profile }) {
   const [shown, setShown] = useState<Position | null>(null)
   const { near, watch } = usePreloadIntent()
   const close = () => setShown(null)
-  if (isPending) return <Skeleton className="h-80" />
+  // As high as the diagram, so that nothing below it moves, such as the focus.
+  if (isPending) return <Skeleton className="h-92" />
   const top = positionsOf(data?.seats ?? aloneIn(profile), BOARD_LEVELS)
   return (
     <div {...watch}>
