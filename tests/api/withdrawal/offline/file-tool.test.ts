@@ -126,7 +126,7 @@ test.runIf(process.platform === 'linux')(
     const { batch } = await db
       .selectFrom('signing_batches')
       .select('batch')
-      .where('discarded_at', 'is', null)
+      .orderBy('exported_at', 'desc')
       .executeTakeFirstOrThrow()
     expect(said.split('\n')).toEqual([
       expect.stringContaining(`${out}: A file of this user may not be so large.`),
