@@ -27,7 +27,7 @@ const stateOf = ({ enabled, crossed_since: crossed, checked_at: checked }: Alert
         </Badge>
         <span className="mt-1 block text-xs text-faint">
           <Trans>
-            since <Time at={crossed} />
+            since <Time at={crossed} wraps />
           </Trans>
         </span>
       </>
@@ -130,13 +130,13 @@ const COLUMNS: Column<Alert>[] = [
   {
     key: 'limit',
     label: t`Limit`,
-    show: (row) => <span className="figures sm:whitespace-nowrap">{limitText(row)}</span>,
+    show: (row) => <span className="figures lg:whitespace-nowrap">{limitText(row)}</span>,
   },
   {
     key: 'emailed',
     label: t`Last email`,
     has: (row) => row.mailed_at !== null,
-    show: (row) => <Time at={row.mailed_at} />,
+    show: (row) => <Time at={row.mailed_at} wraps />,
   },
 ]
 

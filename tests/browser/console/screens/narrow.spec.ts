@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { withDatabase } from '../../support/database.ts'
 import { findCutTables } from '../../support/inspect/inspect-page.ts'
 import { findCramped } from '../../support/inspect/find-cramped.ts'
 import { inSpanish } from '../../support/inspect/english-left.ts'
@@ -11,7 +13,16 @@ import { asOperator, openConsole } from '../staff.ts'
 
 test.use({ locale: 'es-MX' })
 
-test('shows each alert in one row on a tablet, and folded on a phone', async ({ page, staff }) => {
+test('shows each alert in one row on a tablet, and folded on a phone', async ({
+  page,
+  staff,
+  product,
+}) => {
+  // Its times make two columns wider.
+  await withDatabase(product, (db) =>
+    sql`update alerts set crossed_since = now(), emailed_at = now()
+      where name = 'chain_lag'`.execute(db),
+  )
   await page.setViewportSize({ width: 768, height: 860 })
   await openConsole(page, staff.chief, '/alerts')
   const changes = page.getByRole('main').getByRole('button', { name: /^Cambiar / })

@@ -45,11 +45,11 @@ export const State = ({ code, of }: { code: string; of?: string }) => (
 export const payoutState = (state: string): string => (state === 'stored' ? 'sent' : state)
 
 /** A time to the minute, one line. */
-export const Time = ({ at }: { at: string | null }) =>
+export const Time = ({ at, wraps = false }: { at: string | null; wraps?: boolean }) =>
   at === null ? (
     <None />
   ) : (
-    <time dateTime={at} className="figures whitespace-nowrap">
+    <time dateTime={at} className={`figures ${wraps ? '' : 'whitespace-nowrap'}`}>
       {dateTimeText(at)}
     </time>
   )
