@@ -212,7 +212,7 @@ case "$*" in
 esac
 `
 
-test('ends pgBackRest when a signal stops it', async () => {
+test.runIf(isLong)('ends pgBackRest when a signal stops it', async () => {
   const folder = join(place, 'slow')
   await mkdir(folder)
   await writeFile(join(folder, 'pgbackrest'), slowBackRest, { mode: 0o755 })

@@ -10,6 +10,7 @@ import { workerFailures, type Worker } from '../../../src/server/workers/repeat.
 import { until } from '../../support/poll.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { openSmtpSink, type SmtpSink } from './smtp-sink.ts'
+import { isLong } from '../../support/scale.ts'
 
 // The SMTP server is fine, but the database isn't.
 
@@ -84,32 +85,38 @@ test('stores a refusal although the database fails at first', async () => {
   expect([(await read()).attempts, asked]).toEqual([1, ['nobody@example.org']])
 })
 
-test('stops soon although the database doesn’t store that an email was sent', async () => {
-  const refused = await refuse('new.sent_at is not null')
-  const worker = startWorker()
-  await enqueue('stored@example.org')
-  await until('the first try', async () => (await refused()) > 0)
-  const from = performance.now()
-  await worker.stop()
-  // The process gives each worker fifteen seconds.
-  expect(performance.now() - from).toBeLessThan(12_000)
-})
+test.runIf(isLong)(
+  'stops soon although the database doesn’t store that an email was sent',
+  async () => {
+    const refused = await refuse('new.sent_at is not null')
+    const worker = startWorker()
+    await enqueue('stored@example.org')
+    await until('the first try', async () => (await refused()) > 0)
+    const from = performance.now()
+    await worker.stop()
+    // The process gives each worker fifteen seconds.
+    expect(performance.now() - from).toBeLessThan(12_000)
+  },
+)
 
-test('doesn’t blame the SMTP server if the database can’t say whose email it is', async () => {
-  const renewals = `new.attempts = old.attempts and new.sent_at is null
+test.runIf(isLong)(
+  'doesn’t blame the SMTP server if the database can’t say whose email it is',
+  async () => {
+    const renewals = `new.attempts = old.attempts and new.sent_at is null
     and new.failure = old.failure and new.next_at > now()`
-  const refused = await refuse(renewals)
-  answerAfterMs = 4 * TIMES.renewMs
-  startWorker()
-  await enqueue('reader@example.org')
-  await until('the renewals to fail', async () => (await refused()) > 0)
-  await until('the next attempt', async () => (await read()).attempts > 1)
-  expect(await read()).toMatchObject({ failure: '', failed_at: null })
-  expect(got).toEqual([])
-  await sql`drop function refuse cascade`.execute(edge.db)
-  await until('the email', async () => (await read()).sent_at)
-  expect(got).toEqual(['reader@example.org'])
-})
+    const refused = await refuse(renewals)
+    answerAfterMs = 4 * TIMES.renewMs
+    startWorker()
+    await enqueue('reader@example.org')
+    await until('the renewals to fail', async () => (await refused()) > 0)
+    await until('the next attempt', async () => (await read()).attempts > 1)
+    expect(await read()).toMatchObject({ failure: '', failed_at: null })
+    expect(got).toEqual([])
+    await sql`drop function refuse cascade`.execute(edge.db)
+    await until('the email', async () => (await read()).sent_at)
+    expect(got).toEqual(['reader@example.org'])
+  },
+)
 
 test('leaves emails that others were sending to them when the database answers again', async () => {
   await enqueue('theirs@example.org')
@@ -127,7 +134,7 @@ test('leaves emails that others were sending to them when the database answers a
 
 const failures = (): number => workerFailures.get('emails') ?? 0
 
-test('reports that it can’t read the emails', async () => {
+test.runIf(isLong)('reports that it can’t read the emails', async () => {
   await sql`alter table emails rename to emails_away`.execute(edge.db)
   startWorker()
   await expect.poll(failures).toBeGreaterThan(1)

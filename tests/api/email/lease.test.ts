@@ -82,7 +82,7 @@ async function renewal(to: string, byMs = 1): Promise<void> {
   })
 }
 
-test('keeps the result of the process that took over an email', async () => {
+test.runIf(isLong)('keeps the result of the process that took over an email', async () => {
   const late = startWorker(SLOW)
   await enqueue('late@example.org')
   const first = await arrival('late@example.org')

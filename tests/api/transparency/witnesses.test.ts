@@ -26,6 +26,7 @@ import { readPublic } from '../support/download-day.ts'
 import { addMember } from '../support/members.ts'
 import { sealToday, signLog, testSigner } from '../support/makers/transparency-makers.ts'
 import { openWitnessServers, type WitnessServers } from './witness-servers.ts'
+import { isLong } from '../../support/scale.ts'
 
 let edge: Edge
 let near: WitnessServers
@@ -197,7 +198,7 @@ test('stores only valid cosignatures, whatever a witness answers', async () => {
   expect(rows).toEqual([{ witness: verifierText(honest.verifier) }])
 })
 
-test('limits a slow witness, and stores the other cosignatures', async () => {
+test.runIf(isLong)('limits a slow witness, and stores the other cosignatures', async () => {
   const slow = await fake('slow.example', () => {})
   const honest = await openWitness('quick.example')
   const started = performance.now()

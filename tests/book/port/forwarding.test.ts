@@ -37,6 +37,7 @@ import { until } from '../../support/poll.ts'
 import { freePort } from '../../support/ports.ts'
 import { scratchDirectory } from '../../support/run-directory.ts'
 import { anyNumber } from '../../support/matching.ts'
+import { isLong } from '../../support/scale.ts'
 
 const secrets = { ledgerSecrets: { web: ['a secret of this test'], chain: ['another one'] } }
 const token = ledgerToken(secrets, 'web')
@@ -162,7 +163,7 @@ test('drops a command whose caller has given up', async () => {
   expect(await countCommands()).toBe(before)
 })
 
-test('passes on that the database can’t write', async () => {
+test.runIf(isLong)('passes on that the database can’t write', async () => {
   await database.pool.query(`
     create function refuse() returns trigger language plpgsql as
       $$ begin raise 'could not extend file' using errcode = '53100'; end $$;

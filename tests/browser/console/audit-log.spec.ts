@@ -38,7 +38,7 @@ test('folds entries on a phone without losing anything', LONG, async ({ page, pr
   expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
 })
 
-test('keeps the focus on buttons that their own press disables', async ({ page, staff }) => {
+test('keeps the focus on buttons that their own press disables', LONG, async ({ page, staff }) => {
   const ask = await asOperator(staff.chief)
   const note = { note: 'Called about a deposit.' }
   const { results } = z

@@ -114,7 +114,7 @@ test('loads again when its first script did not arrive', async ({ page, complain
   complaints.length = 0
 })
 
-test('loads a lost stylesheet again', async ({ page, complaints }) => {
+test('loads a lost stylesheet again', LONG, async ({ page, complaints }) => {
   let left = 2
   await page.route('**/operator/assets/index-*.css', (route) =>
     left-- > 0 ? route.abort('connectionreset') : route.continue(),

@@ -84,7 +84,7 @@ test('names both parts of the message queue', LONG, async ({ page, staff }) => {
   await expect(parts).toHaveText(['Abiertos', 'Respondidos'])
 })
 
-test('cuts off no role on a phone', async ({ page, staff }) => {
+test('cuts off no role on a phone', LONG, async ({ page, staff }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const forms = { '/operators': 'Add operator', '/api-keys': 'Add key' } as const
   for (const [path, button] of Object.entries(forms)) {

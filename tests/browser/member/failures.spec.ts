@@ -138,18 +138,22 @@ test(
   },
 )
 
-test('moves the focus to what a repeated request has loaded', async ({ page, team: [ana] }) => {
-  await visitAs(page, ana, '/favicon.svg')
-  const refused = { status: 403, json: { code: 'forbidden', detail: 'Not now.' } }
-  await page.route(/\/activity\//, (route) => route.fulfill(refused))
-  await page.goto('/activity')
-  await page.getByRole('button', { name: 'Try again' }).focus()
-  await page.unroute(/\/activity\//)
-  await page.keyboard.press('Enter')
-  const activity = page.getByRole('region', { name: 'Activity' })
-  await expect(activity.getByRole('listitem').first()).toBeVisible()
-  await expect(activity).toBeFocused()
-})
+test(
+  'moves the focus to what a repeated request has loaded',
+  LONG,
+  async ({ page, team: [ana] }) => {
+    await visitAs(page, ana, '/favicon.svg')
+    const refused = { status: 403, json: { code: 'forbidden', detail: 'Not now.' } }
+    await page.route(/\/activity\//, (route) => route.fulfill(refused))
+    await page.goto('/activity')
+    await page.getByRole('button', { name: 'Try again' }).focus()
+    await page.unroute(/\/activity\//)
+    await page.keyboard.press('Enter')
+    const activity = page.getByRole('region', { name: 'Activity' })
+    await expect(activity.getByRole('listitem').first()).toBeVisible()
+    await expect(activity).toBeFocused()
+  },
+)
 
 test('moves the focus to the page that an empty list leads to', LONG, async ({ page, product }) => {
   await visitAs(page, await addMember(product, 'seatless'), '/earnings')

@@ -75,7 +75,7 @@ test('finds members of the network and deposits by their IDs', LONG, async ({ pa
   await expect(page.getByRole('button', { name: 'Root dora Bronze Active' })).toBeVisible()
 })
 
-test('keeps text typed before the palette has loaded', async ({ page, team }) => {
+test('keeps text typed before the palette has loaded', LONG, async ({ page, team }) => {
   const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route('**/assets/palette-*.js', async (route) => {
     asked.resolve()

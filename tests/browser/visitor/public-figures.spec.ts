@@ -73,33 +73,37 @@ test('keeps a minus sign on the line of its amount', LONG, async ({ page }) => {
   expect(lines).toBe(1)
 })
 
-test('shows a wide table as cards on a phone, with every figure in view', async ({ page }) => {
-  const head = ['Plan', 'Puestos', 'Cuotas de ingreso', 'Pagado a miembros', 'Tableros completos']
-  const rows = [
-    ['Bronze', '255', '$255.00', '$251.00', '49'],
-    ['Silver', '49', '$147.00', '$90.00', '8'],
-  ]
-  const narrow = table('Parte', ['Resultado', 'Miembros'], [['Ganó $1 o menos', '31']])
-  const html = table('Cuotas', head, rows) + narrow
-  const frame = { language: 'es', path: '/transparency', title: 'Cuotas', font: null } as const
-  await page.setContent(framePage({ ...frame, html }))
-  const wide = page.getByRole('table', { name: 'Cuotas' })
-  const silver = wide.getByRole('row', { name: /^Silver/ })
-  await expect(wide.getByRole('columnheader', { name: 'Puestos' })).toBeVisible()
-  for (const width of [360, 320]) {
-    await page.setViewportSize({ width, height: 700 })
-    for (const region of await page.getByRole('region').all()) {
-      const hidden = await region.evaluate((box) => box.scrollWidth - box.clientWidth)
-      expect.soft(hidden, `${width}`).toBeLessThanOrEqual(0)
+test(
+  'shows a wide table as cards on a phone, with every figure in view',
+  LONG,
+  async ({ page }) => {
+    const head = ['Plan', 'Puestos', 'Cuotas de ingreso', 'Pagado a miembros', 'Tableros completos']
+    const rows = [
+      ['Bronze', '255', '$255.00', '$251.00', '49'],
+      ['Silver', '49', '$147.00', '$90.00', '8'],
+    ]
+    const narrow = table('Parte', ['Resultado', 'Miembros'], [['Ganó $1 o menos', '31']])
+    const html = table('Cuotas', head, rows) + narrow
+    const frame = { language: 'es', path: '/transparency', title: 'Cuotas', font: null } as const
+    await page.setContent(framePage({ ...frame, html }))
+    const wide = page.getByRole('table', { name: 'Cuotas' })
+    const silver = wide.getByRole('row', { name: /^Silver/ })
+    await expect(wide.getByRole('columnheader', { name: 'Puestos' })).toBeVisible()
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 700 })
+      for (const region of await page.getByRole('region').all()) {
+        const hidden = await region.evaluate((box) => box.scrollWidth - box.clientWidth)
+        expect.soft(hidden, `${width}`).toBeLessThanOrEqual(0)
+      }
+      // Screen readers still find a table.
+      await expect(wide.getByRole('columnheader')).toHaveCount(5)
+      await expect(silver.getByRole('rowheader')).toHaveText('Silver')
+      const fees = silver.getByRole('cell', { name: '$147.00' })
+      const label = await fees.evaluate((cell) => getComputedStyle(cell, '::before').content)
+      expect.soft(label).toContain('Cuotas de ingreso')
+      expect.soft((await fees.boundingBox())?.height).toBeLessThan(40)
     }
-    // Screen readers still find a table.
-    await expect(wide.getByRole('columnheader')).toHaveCount(5)
-    await expect(silver.getByRole('rowheader')).toHaveText('Silver')
-    const fees = silver.getByRole('cell', { name: '$147.00' })
-    const label = await fees.evaluate((cell) => getComputedStyle(cell, '::before').content)
-    expect.soft(label).toContain('Cuotas de ingreso')
-    expect.soft((await fees.boundingBox())?.height).toBeLessThan(40)
-  }
-  const plain = page.getByRole('table', { name: 'Parte' }).getByRole('cell')
-  expect(await plain.evaluate((cell) => getComputedStyle(cell).display)).toBe('table-cell')
-})
+    const plain = page.getByRole('table', { name: 'Parte' }).getByRole('cell')
+    expect(await plain.evaluate((cell) => getComputedStyle(cell).display)).toBe('table-cell')
+  },
+)

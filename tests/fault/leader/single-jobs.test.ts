@@ -107,7 +107,7 @@ test('lets no web role keep a job from running', async () => {
   expect(jobs.running()).toEqual(names)
 })
 
-test('excludes processes of the previous version, and they exclude it', async () => {
+test.runIf(isLong)('excludes processes of the previous version, and they exclude it', async () => {
   const old = await openClient(database.urlOfPart('worker'))
   await takeOld(old, 4)
   const jobs = openJobs('new jobs')

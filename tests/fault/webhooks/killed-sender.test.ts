@@ -125,19 +125,22 @@ test('an old attempt changes nothing about the first one after a replay', async 
   expect(await endAttempt(db, replay, fine)).toBe(true)
 })
 
-test('sends after the database’s clock was set back, and a process was killed before', async () => {
-  const { no } = await addEndpoint(database, receiver.url)
-  await queueFor(database, no, members(12))
-  const { db } = database
-  const room = { atOnce: AT_ONCE, own: [], takeOver: true }
-  expect(await leaseDeliveries(db, no, room, 3_000)).toHaveLength(AT_ONCE)
-  // The rest failed once.
-  await sql`update webhook_deliveries set attempts = 1, next_at = next_at + interval '5 minutes',
+test.runIf(isLong)(
+  'sends after the database’s clock was set back, and a process was killed before',
+  async () => {
+    const { no } = await addEndpoint(database, receiver.url)
+    await queueFor(database, no, members(12))
+    const { db } = database
+    const room = { atOnce: AT_ONCE, own: [], takeOver: true }
+    expect(await leaseDeliveries(db, no, room, 3_000)).toHaveLength(AT_ONCE)
+    // The rest failed once.
+    await sql`update webhook_deliveries set attempts = 1, next_at = next_at + interval '5 minutes',
     leased_until = leased_until + interval '5 minutes'`.execute(db)
-  await senders.start(QUICK)
-  await allDelivered(no)
-  expect(arrived).toHaveLength(12)
-})
+    await senders.start(QUICK)
+    await allDelivered(no)
+    expect(arrived).toHaveLength(12)
+  },
+)
 
 test('leaves a lease from before the clock was set back to a process that renews it', async () => {
   const { no } = await addEndpoint(database, receiver.url)
@@ -172,7 +175,7 @@ test.runIf(isLong)('sends eight requests at once, with two processes', async () 
   expect(arrived).toHaveLength(150)
 })
 
-test('sends what a killed process had under way within ten seconds', async () => {
+test.runIf(isLong)('sends what a killed process had under way within ten seconds', async () => {
   const { no } = await addEndpoint(database, receiver.url)
   answer = (_event, copy) => (copy === 1 ? never : 200)
   await queueFor(database, no, members(AT_ONCE))

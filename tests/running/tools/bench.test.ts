@@ -10,7 +10,7 @@ import { isRunning, readPostmaster } from '../../../src/db/embedded/postmaster.t
 import { createTestDatabase } from '../../support/database.ts'
 import { until } from '../../support/poll.ts'
 import { programEnv } from '../../support/run-program.ts'
-import { sample } from '../../support/scale.ts'
+import { isLong, sample } from '../../support/scale.ts'
 
 const bench = new URL('../../../bench/', import.meta.url).href
 const started = `
@@ -27,7 +27,7 @@ const isThere = async (pid: number): Promise<boolean> => {
   return command !== ''
 }
 
-test.runIf(process.platform === 'linux').each(sample(['SIGKILL', 'SIGTERM', 'SIGINT'] as const, 1))(
+test.runIf(process.platform === 'linux').each(sample(['SIGKILL', 'SIGTERM', 'SIGINT'] as const, 3))(
   'a bench that ends by %s takes its server and its processes along',
   async (signal) => {
     const folder = await mkdtemp(join(tmpdir(), 'twofold-killed-'))
@@ -48,7 +48,7 @@ test.runIf(process.platform === 'linux').each(sample(['SIGKILL', 'SIGTERM', 'SIG
   },
 )
 
-test('a bench continues once it has stopped its server', async () => {
+test.runIf(isLong)('a bench continues once it has stopped its server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'twofold-stopped-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const program = join(folder, 'bench.mjs')
@@ -65,7 +65,7 @@ test('a bench continues once it has stopped its server', async () => {
   expect(await readdir(folder)).toEqual(['bench.mjs'])
 })
 
-test('senders wait for their orders', async () => {
+test.runIf(isLong)('senders wait for their orders', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.close())
   const crowd = { count: 1, callers: 1 }

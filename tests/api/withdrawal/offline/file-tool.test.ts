@@ -103,7 +103,7 @@ test.runIf(isLong && process.platform === 'linux')(
   },
 )
 
-test.runIf(process.platform === 'linux')(
+test.runIf(isLong && process.platform === 'linux')(
   'names the batch that it can’t discard, since the database is lost as well',
   async () => {
     const { db } = offline.world.edge

@@ -13,31 +13,31 @@ import { asOperator, openConsole } from '../staff.ts'
 
 test.use({ locale: 'es-MX' })
 
-test('shows each alert in one row on a tablet, and folded on a phone', async ({
-  page,
-  staff,
-  product,
-}) => {
-  // Its times make two columns wider.
-  await withDatabase(product, (db) =>
-    sql`update alerts set crossed_since = now(), emailed_at = now()
+test(
+  'shows each alert in one row on a tablet, and folded on a phone',
+  LONG,
+  async ({ page, staff, product }) => {
+    // Its times make two columns wider.
+    await withDatabase(product, (db) =>
+      sql`update alerts set crossed_since = now(), emailed_at = now()
       where name = 'chain_lag'`.execute(db),
-  )
-  await page.setViewportSize({ width: 768, height: 860 })
-  await openConsole(page, staff.chief, '/alerts')
-  const changes = page.getByRole('main').getByRole('button', { name: /^Cambiar / })
-  await expect(changes.first()).toBeVisible()
-  await settle(page)
-  const alerts = await changes.count()
-  const table = page.getByRole('table', { name: inSpanish('Alerts') })
-  await expect(table.locator('tbody > tr')).toHaveCount(alerts)
-  await page.setViewportSize({ width: 360, height: 740 })
-  const cards = page.getByRole('list', { name: inSpanish('Alerts') }).getByRole('listitem')
-  await expect(cards).toHaveCount(alerts)
-  await expect(changes.first()).toBeHidden()
-  await cards.first().locator('summary').click()
-  await expect(changes.first()).toBeVisible()
-})
+    )
+    await page.setViewportSize({ width: 768, height: 860 })
+    await openConsole(page, staff.chief, '/alerts')
+    const changes = page.getByRole('main').getByRole('button', { name: /^Cambiar / })
+    await expect(changes.first()).toBeVisible()
+    await settle(page)
+    const alerts = await changes.count()
+    const table = page.getByRole('table', { name: inSpanish('Alerts') })
+    await expect(table.locator('tbody > tr')).toHaveCount(alerts)
+    await page.setViewportSize({ width: 360, height: 740 })
+    const cards = page.getByRole('list', { name: inSpanish('Alerts') }).getByRole('listitem')
+    await expect(cards).toHaveCount(alerts)
+    await expect(changes.first()).toBeHidden()
+    await cards.first().locator('summary').click()
+    await expect(changes.first()).toBeVisible()
+  },
+)
 
 test('gives long texts their room on a phone', LONG, async ({ page, staff }) => {
   const ask = await asOperator(staff.chief)
