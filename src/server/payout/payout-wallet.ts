@@ -2,15 +2,25 @@ import type { Db } from '../../db/types.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import { readPrivateKey } from '../../tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../tron/transaction/signature.ts'
+import { memberOf, readOwners } from '../addresses/whose-address.ts'
+import { BadConfig } from '../config/config.ts'
 import { storeWallet } from '../custody/own-wallets.ts'
 
 /** The hot wallet: its address and its key, which only the worker ever holds. */
 export type PayoutWallet = { address: Address; key: Uint8Array }
 
-/** Opens the wallet of a key and registers its address as one of ours. */
+/**
+ * Opens the wallet of a key and registers its address as one of ours.
+ * @throws BadConfig for the key of a deposit address, whose coins are its member's
+ */
 export async function openPayoutWallet(db: Db, payoutKey: string): Promise<PayoutWallet> {
   const key = readPrivateKey(payoutKey)
   const address = addressOfKey(key)
+  if (memberOf(await readOwners(db, [address]), address) !== undefined) {
+    throw new BadConfig(
+      'PAYOUT_KEY is the key of a member’s deposit address. Set the key of a wallet of your own.',
+    )
+  }
   await storeWallet(db, { address, role: 'payout' })
   return { address, key }
 }

@@ -6,7 +6,10 @@ import { addWallet, listWallets } from '../../../src/server/custody/own-wallets.
 import { readCustody, readDifferences } from '../../../src/server/custody/queries.ts'
 import { retireWallet } from '../../../src/server/custody/retire-wallet.ts'
 import { explainTransfer } from '../../../src/server/payout/unexplained/explain-transfer.ts'
+import { openPayoutWallet } from '../../../src/server/payout/payout-wallet.ts'
 import { requireAddress } from '../../../src/tron/encoding/address.ts'
+import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
+import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 
 // A wallet that an operator added by mistake, or whose payments came before it was ours.
@@ -97,4 +100,18 @@ test('never takes a member’s deposit address for a wallet of ours', async () =
   await expect(adding).rejects.toThrow(`${address} is a member's deposit address.`)
   const wallet: unknown = expect.objectContaining({ address })
   expect(await listWallets(context().db)).not.toContainEqual(wallet)
+})
+
+test('pays with no key of a member’s deposit address', async () => {
+  const { db } = context()
+  const key = newPrivateKey()
+  const address = addressOfKey(key)
+  await db
+    .insertInto('deposit_addresses')
+    .values({ member_no: 1, address_index: 1_000_000, address })
+    .execute()
+  const opening = openPayoutWallet(db, Buffer.from(key).toString('hex'))
+  await expect(opening).rejects.toThrow('PAYOUT_KEY is the key of a member’s deposit address')
+  const wallet: unknown = expect.objectContaining({ address })
+  expect(await listWallets(db)).not.toContainEqual(wallet)
 })
