@@ -28,6 +28,9 @@ export class NotTaken extends Error {
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const FIELDS = new Set(['id', 'timeLeftMs', 'again', 'command', 'by', 'key', 'hook', 'session'])
 
+/** Twice as long as the longest text of a form. An envelope could hold a hundred times as much. */
+const MOST_HOOK_TEXT = 10_000
+
 const scopeOf = textOf(100)
 const keyOf = textOf(255)
 const nameOf = textOf(200)
@@ -82,7 +85,10 @@ function readSession(value: unknown, by: Actor): string {
   return value
 }
 
-/** Each hook has a schema for its input. Here we refuse only text that the tables can't hold. */
+/**
+ * Each hook has a schema for its input. Here we refuse only text that the tables can't hold, or
+ * that no form accepts.
+ */
 function readHook(value: unknown): HookCall {
   if (!isRecord(value) || !hasOnly(value, 2) || !('input' in value)) throw bad('hook')
   const name = nameOf(value.name)
@@ -91,7 +97,7 @@ function readHook(value: unknown): HookCall {
 }
 
 function isAllStorable(value: unknown): boolean {
-  if (typeof value === 'string') return isStorable(value)
+  if (typeof value === 'string') return value.length <= MOST_HOOK_TEXT && isStorable(value)
   if (typeof value !== 'object' || value === null) return true
   return Object.entries(value).every(([field, item]) => isStorable(field) && isAllStorable(item))
 }
