@@ -1,5 +1,6 @@
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { lit } from '../../db/expressions.ts'
+import { pagesOf } from '../../db/pages.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import type { Coin } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
@@ -80,10 +81,8 @@ const selectFree = (db: Db, coin: Coin) =>
 
 /** Addresses with at least `least` USDT (millionths), richest first. */
 export async function* richInUsdt(db: Db, least: bigint): AsyncGenerator<Candidate> {
-  let after: Candidate | undefined
-  for (;;) {
-    const last = after
-    const page: Candidate[] = await selectFree(db, 'USDT')
+  const readPage = (last: Candidate | undefined): Promise<Candidate[]> =>
+    selectFree(db, 'USDT')
       .where('address_checks.chain_usdt', '>', lit(1n))
       .where('address_checks.chain_usdt', '>=', least)
       .$if(last !== undefined, (query) =>
@@ -101,10 +100,7 @@ export async function* richInUsdt(db: Db, least: bigint): AsyncGenerator<Candida
       .orderBy('address_checks.address')
       .limit(PAGE)
       .execute()
-    yield* page
-    after = page.at(-1)
-    if (page.length < PAGE) return
-  }
+  for await (const page of pagesOf(PAGE, readPage)) yield* page
 }
 
 /**

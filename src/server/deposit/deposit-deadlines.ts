@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ago, is, lit } from '../../db/expressions.ts'
 import type { Logger } from 'pino'
+import { pagesOf } from '../../db/pages.ts'
 import type { Db, RowOf } from '../../db/types.ts'
 import { AUTO_ACCEPT_MS } from '../../domain/wallet/deposit.ts'
 import { MAX_AMOUNT } from '../../domain/money/money.ts'
@@ -63,14 +64,12 @@ type Old = RowOf<'transfers', 'no'> & {
  */
 export async function acceptOldTransfers(deps: Accept, afterMs = AUTO_ACCEPT_MS): Promise<number> {
   let accepted = 0
-  let last: Old | undefined
-  for (;;) {
-    const page = await readOld(deps.db, afterMs, last)
+  const readPage = (last: Old | undefined) => readOld(deps.db, afterMs, last)
+  for await (const page of pagesOf(PAGE, readPage)) {
     const done = await Promise.all(page.map(({ no }) => acceptOne(deps, no)))
     accepted += done.filter(Boolean).length
-    last = page.at(-1)
-    if (page.length < PAGE) return accepted
   }
+  return accepted
 }
 
 /** As text, a time keeps its microseconds, so the next page begins exactly after it. */
