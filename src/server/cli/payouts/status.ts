@@ -1,8 +1,8 @@
-import type { Db } from '../../db/types.ts'
-import { readQuarantinedAddresses } from '../custody/sweep-candidates.ts'
-import { readUnexplained } from '../payout/unexplained/compare-outgoing.ts'
-import { readPauses } from '../pauses/pauses.ts'
-import { readQuarantined } from '../payout/quarantine.ts'
+import type { Db } from '../../../db/types.ts'
+import { readQuarantinedAddresses } from '../../custody/sweep-candidates.ts'
+import { readUnexplained } from '../../payout/unexplained/compare-outgoing.ts'
+import { readPauses } from '../../pauses/pauses.ts'
+import { readQuarantined } from '../../payout/quarantine.ts'
 
 /**
  * Why all or some payouts are paused, and what awaits an operator. Unexplained transfers have no

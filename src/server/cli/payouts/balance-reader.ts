@@ -1,11 +1,11 @@
-import { nowMs } from '../../clock/clock.ts'
+import { nowMs } from '../../../clock/clock.ts'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Address } from '../../tron/encoding/address.ts'
-import { signDeployment } from '../../tron/query/deploy-reader.ts'
-import type { TronNodes } from '../../tron/quorum/nodes.ts'
-import { readPrivateKey } from '../../tron/keys/secret-keys.ts'
-import { BatchRefused } from '../custody/batch-refused.ts'
+import type { Address } from '../../../tron/encoding/address.ts'
+import { signDeployment } from '../../../tron/query/deploy-reader.ts'
+import type { TronNodes } from '../../../tron/quorum/nodes.ts'
+import { readPrivateKey } from '../../../tron/keys/secret-keys.ts'
+import { BatchRefused } from '../../custody/batch-refused.ts'
 
 const VALID_FOR_MS = 300_000
 const POLL_MS = 3_000
