@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { sumOf, subquery, lit, now } from '../../../db/expressions.ts'
+import { sumOf, lit, now } from '../../../db/expressions.ts'
 import type { z } from 'zod'
 import type { WithdrawalDetail } from '../../../contract/subjects/withdrawal.ts'
 import type { Db } from '../../../db/types.ts'
 import { formatUsd } from '../../../domain/money/money.ts'
 import type { Context } from '../../context.ts'
 import { readMembers, memberColumns } from '../../members/members.ts'
+import { usersOf } from './address-users.ts'
 import { readPayouts, payoutColumns } from './show-payouts.ts'
 import { readOperatorWithdrawal } from './withdrawals.ts'
 
 const MAX_ATTEMPTS = 100
-const MAX_NAMES = 10
 
 type History = z.infer<typeof WithdrawalDetail>['history']
 
@@ -54,20 +54,6 @@ async function readOwnHold(db: Db, no: number): Promise<Date | undefined> {
   return row?.hold_until
 }
 
-/** The members who use an address, now or for an earlier withdrawal. */
-const ownersOf = (address: string) =>
-  subquery
-    .selectFrom('identities')
-    .select('username')
-    .where('member_no', 'in', (eb) =>
-      eb
-        .selectFrom('identities as own')
-        .select('own.member_no')
-        .where('own.wallet_address', '=', address)
-        .union(eb.selectFrom('withdrawals').select('member_no').where('address', '=', address)),
-    )
-    .limit(MAX_NAMES)
-
 async function readHistory(db: Db, member: number, address: string): Promise<History> {
   const row = await db
     .selectFrom('withdrawals')
@@ -87,7 +73,7 @@ async function readHistory(db: Db, member: number, address: string): Promise<His
           'rejected',
         ),
         eb.fn.max('processed_at').filterWhere('state', '=', lit('confirmed')).as('last_paid_at'),
-        sql<string[]>`array(${ownersOf(address)})`.as('names'),
+        sql<string[]>`array(${usersOf(address)})`.as('names'),
       ]
     })
     .where('member_no', '=', member)

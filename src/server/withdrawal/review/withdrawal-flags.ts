@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../../db/types.ts'
 import { inSignerFileOne } from '../in-signer-file.ts'
 import { maybePaidOne, paidLateOne } from '../maybe-paid.ts'
 import { disputedSince } from '../safe-to-pay.ts'
+import { hasOtherUser } from './address-users.ts'
 
 export type Flag = (typeof withdrawalFlags)[number]
 
@@ -20,26 +21,6 @@ const inQuarantine = (withdrawal: Expression<number>): Condition =>
       .select('withdrawal_no')
       .where('withdrawal_no', '=', withdrawal),
   )
-
-/** Whether another member uses or used an address. */
-const isShared = (address: Expression<string>, member: Expression<number>): Condition =>
-  subquery.or([
-    subquery.exists(
-      subquery
-        .selectFrom('identities')
-        .where('identities.wallet_address', '=', address)
-        .where('identities.member_no', '<>', member),
-    ),
-    // In two ranges of the index, which `<>` can't use: a member may have used it very often.
-    ...(['<', '>'] as const).map((side) =>
-      subquery.exists(
-        subquery
-          .selectFrom('withdrawals as other')
-          .where('other.address', '=', address)
-          .where('other.member_no', side, member),
-      ),
-    ),
-  ])
 
 /**
  * Warning signs for operators, by withdrawal number, in one statement. Each sign reads a few rows,
@@ -93,7 +74,7 @@ export async function readFlags(
             ),
           ),
         ).as('first_withdrawal'),
-        is(isShared(eb.ref('this.address'), eb.ref('this.member_no'))).as('shared_address'),
+        is(hasOtherUser(eb.ref('this.address'), eb.ref('this.member_no'))).as('shared_address'),
         is(
           eb.fn.coalesce(eb(firstOfFew, '>', dayBefore(eb.ref('this.requested_at'))), lit(false)),
         ).as('velocity'),
