@@ -25,8 +25,8 @@ import {
   TransactionOver,
 } from './errors.ts'
 import { roleLimits } from './role-limits.ts'
-import { limitReads } from './silence.ts'
-import { statementSpan } from './statement-span.ts'
+import { limitReads } from './connection/silence.ts'
+import { statementSpan } from './connection/statement-span.ts'
 import type { Database } from './types.ts'
 
 export type PoolOptions = {

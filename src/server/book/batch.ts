@@ -4,7 +4,7 @@
  * leaves nothing behind.
  */
 import type { Pool } from 'pg'
-import { pipelined } from '../../db/pipelined.ts'
+import { pipelined } from '../../db/connection/pipelined.ts'
 import type { Tx } from '../../db/types.ts'
 import { commit, mark, rollback, type Mark } from '../../domain/ledger/state.ts'
 import type { Memory, Outcome } from './state/catch-up.ts'

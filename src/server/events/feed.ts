@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { startBeat } from '../../db/silence.ts'
+import { startBeat } from '../../db/connection/silence.ts'
 import { parsePosition } from '../../db/wal-position.ts'
 import type { Replicas } from '../reads/replicas.ts'
 import { CHANNEL, readNotice, topics, type Topic } from './publish.ts'

@@ -1,7 +1,7 @@
 /** A dedicated PostgreSQL session. Its locks and LISTENs last as long as it does. */
 import { Client } from 'pg'
 import { KEEP_ALIVE_MS } from '../../db/pool.ts'
-import { startBeat } from '../../db/silence.ts'
+import { startBeat } from '../../db/connection/silence.ts'
 
 export type DirectSession = {
   /** Its name and process in pg_stat_activity. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { readLong } from '../../db/silence.ts'
+import { readLong } from '../../db/connection/silence.ts'
 import type { Db } from '../../db/types.ts'
 import { repeat, type Worker } from '../workers/repeat.ts'
 

@@ -1,6 +1,6 @@
 /** Builds the startup state from the tables, in one snapshot. */
 import type { Pool, PoolClient } from 'pg'
-import { readLong } from '../../../db/silence.ts'
+import { readLong } from '../../../db/connection/silence.ts'
 import { emptyState, type State } from '../../../domain/ledger/state.ts'
 import { foldMember, foldSeats } from '../../../domain/network/fold.ts'
 import { OWNER, PACKED, VERSION_SHIFT } from '../../../domain/network/seats.ts'

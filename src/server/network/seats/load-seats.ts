@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { compileOnce, type Given } from '../../../db/compiled.ts'
-import { readLong } from '../../../db/silence.ts'
+import { readLong } from '../../../db/connection/silence.ts'
 import type { Db } from '../../../db/types.ts'
 import { packed, readPacked } from '../../book/state/read-packed.ts'
 import { LEFT, OWNER, PARENT, RIGHT } from './seat-fields.ts'

@@ -7,10 +7,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DefaultQueryExecutor, Transaction } from 'kysely'
 import type { ConnectionProvider, DatabaseConnection, PostgresQueryResult } from 'kysely'
 import type { Pool } from 'pg'
-import { bareDialect } from './compiled.ts'
-import { TransactionOver } from './errors.ts'
-import { preparing } from './pool.ts'
-import type { Database, Tx } from './types.ts'
+import { bareDialect } from '../compiled.ts'
+import { TransactionOver } from '../errors.ts'
+import { preparing } from '../pool.ts'
+import type { Database, Tx } from '../types.ts'
 
 /**
  * Runs a transaction. The BEGIN travels with its first statements. Once one of them fails, the

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { Pool, type Client, type PoolClient } from 'pg'
-import { markLost } from './errors.ts'
+import { markLost } from '../errors.ts'
 
 // A network that drops packets reports nothing, and neither does a proxy whose server is gone. So
 // where nothing else limits how long we wait for an answer, we have to notice the silence.

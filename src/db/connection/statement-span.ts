@@ -1,4 +1,4 @@
-import { inPart, isTracing, SpanKind } from '../traces/span.ts'
+import { inPart, isTracing, SpanKind } from '../../traces/span.ts'
 
 const attributes = { 'db.system.name': 'postgresql' }
 const MAX_NAMES = 1_000
