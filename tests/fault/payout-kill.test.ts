@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDevnetInfo } from '../devnet/info.ts'
-import { fetchAnswer } from '../support/answer.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { until } from '../support/poll.ts'
 import { isLong } from '../support/scale.ts'
-import { clientOf, signUp } from '../support/sign-up.ts'
+import {
+  callProduct,
+  signInOperator,
+  signUpMember,
+  type Headers,
+} from '../support/product-calls.ts'
 
 // `npm test` kills single steps of a payout, and a product under a random load.
 const KILLS = 6
@@ -19,21 +23,11 @@ beforeAll(async () => {
 })
 afterAll(() => product.remove())
 
-type Headers = Record<string, string>
-
 const ask = <const M extends string, const U extends string>(
-  method: M,
-  path: U,
-  body?: unknown,
-  headers: Headers = {},
-) => fetchAnswer(product.url, method, `/api/${path}`, { body, headers })
+  ...[method, path, body, headers]: [method: M, path: U, body?: unknown, headers?: Headers]
+) => callProduct(product, method, path, body, headers)
 
 const headOf = async () => (await readDevnetInfo(product.devnetUrl ?? '')).head
-
-async function addMember(username: string): Promise<Headers> {
-  const { access } = await signUp(clientOf(product), { username })
-  return { authorization: `Bearer ${access}` }
-}
 
 async function atDevnet(path: string, body: unknown): Promise<unknown> {
   const request = { method: 'POST', body: JSON.stringify(body) }
@@ -47,11 +41,7 @@ async function received(address: string): Promise<number> {
 }
 
 async function approveAll(ids: readonly string[]): Promise<void> {
-  const signedIn = await ask('POST', 'operator/auth/login/', product.operator, {
-    origin: product.url,
-  })
-  const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
-  const operator = { cookie, origin: product.url }
+  const operator = await signInOperator(product)
   for (const id of ids) await ask('POST', `operator/withdrawals/${id}/approve/`, {}, operator)
 }
 
@@ -66,7 +56,7 @@ async function withdraw(member: Headers): Promise<{ id: string; wallet: string }
 test.runIf(isLong)(
   'completes deposits and payouts exactly once, whenever it is killed',
   async () => {
-    const member = await addMember('survivor')
+    const member = await signUpMember(product, 'survivor')
     const info = await ask('GET', 'transactions/usdt_wallet_info/', undefined, member)
     const address = info.body.wallet_address
     const patience = { deadlineMs: 40_000, everyMs: 100 }

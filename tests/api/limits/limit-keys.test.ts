@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addOperator } from '../../../src/server/staff/operators.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, password, type TestMember } from '../support/members.ts'
+import { operatorHeaders } from '../../support/operator-session.ts'
 
 // A stranger's sign-in attempts count for that account's sign-in and for nothing else.
 
@@ -51,10 +52,7 @@ test('counts sign-ins separately from step-ups and everything else', async () =>
   const path = '/api/operator/auth/login/'
   const entered = await signIn('olivia', path, operatorPassword)
   expect(entered.status).toBe(200)
-  const headers = {
-    cookie: String(entered.headers['set-cookie']).split(';')[0] ?? '',
-    origin: edge.config.publicUrl,
-  }
+  const headers = operatorHeaders(entered, edge.config.publicUrl)
   const proved = await edge.call('POST', '/api/operator/auth/step-up/', {
     headers,
     body: { password: operatorPassword },

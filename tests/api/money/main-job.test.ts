@@ -2,15 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { itemAt, fetchAnswer } from '../../support/answer.ts'
+import { itemAt } from '../../support/answer.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { startProduct, type Product } from '../../support/product.ts'
 import { until } from '../../support/poll.ts'
-import { clientOf, signUp } from '../../support/sign-up.ts'
+import {
+  callProduct,
+  signInOperator,
+  signUpMember,
+  type Headers,
+} from '../../support/product-calls.ts'
 import { isLong } from '../../support/scale.ts'
-
-type Headers = Record<string, string>
 
 let product: Product
 beforeAll(async () => {
@@ -19,24 +22,8 @@ beforeAll(async () => {
 afterAll(() => product.remove())
 
 const call = <const M extends string, const U extends string>(
-  method: M,
-  path: U,
-  body?: unknown,
-  headers: Headers = {},
-) => fetchAnswer(product.url, method, `/api/${path}`, { body, headers })
-
-async function addMember(username: string): Promise<Headers> {
-  const { access } = await signUp(clientOf(product), { username })
-  return { authorization: `Bearer ${access}` }
-}
-
-async function signInOperator(): Promise<Headers> {
-  const { headers } = await call('POST', 'operator/auth/login/', product.operator, {
-    origin: product.url,
-  })
-  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
-  return { cookie, origin: product.url }
-}
+  ...[method, path, body, headers]: [method: M, path: U, body?: unknown, headers?: Headers]
+) => callProduct(product, method, path, body, headers)
 
 const faucet = (address: string, asset: string, amount: string) =>
   fetch(`${product.devnetUrl}/devnet/faucet`, {
@@ -46,7 +33,7 @@ const faucet = (address: string, asset: string, amount: string) =>
 
 // In every run, a member does this in the browser (browser/member/main-job.spec.ts).
 test.runIf(isLong)('deposits TRX and USDT, activates a plan, and withdraws', async () => {
-  const member = await addMember('mainjob')
+  const member = await signUpMember(product, 'mainjob')
   const deposits = [
     { cryptocurrency: 'USDT', crypto_amount: '10.2' },
     { cryptocurrency: 'TRX', crypto_amount: '40.8' },
@@ -70,7 +57,7 @@ test.runIf(isLong)('deposits TRX and USDT, activates a plan, and withdraws', asy
   const asked = { amount: 10, payment_method: 'trx', payment_details: wallet }
   const { body: withdrawal } = await call('POST', 'rewards/withdrawals/', asked, member)
   expect(withdrawal).toMatchObject({ stage: 'pending', wallet_address: wallet })
-  const operator = await signInOperator()
+  const operator = await signInOperator(product)
   const path = `operator/withdrawals/${withdrawal.id}/approve/` as const
   await call('POST', path, { revision: withdrawal.revision }, operator)
   const paid = await until(

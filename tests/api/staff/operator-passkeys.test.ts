@@ -15,6 +15,7 @@ import { refusal, signInStaff } from '../support/staff-edge.ts'
 import { until } from '../../support/poll.ts'
 import { isLong } from '../../support/scale.ts'
 import { countWaiting } from '../support/behind.ts'
+import { operatorHeaders } from '../../support/operator-session.ts'
 
 // Operators' passkeys: a second factor, a sign-in, and a step-up.
 
@@ -41,11 +42,8 @@ async function auditOf(operator: string): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-const sessionOf = async (device: Authenticator): Promise<Headers> => {
-  const { headers } = await operatorSignInByPasskey(edge, device)
-  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
-  return { cookie, origin: edge.config.publicUrl }
-}
+const sessionOf = async (device: Authenticator): Promise<Headers> =>
+  operatorHeaders(await operatorSignInByPasskey(edge, device), edge.config.publicUrl)
 
 const forgetProof = (operator: string) =>
   edge.db

@@ -12,6 +12,7 @@ import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, signIn, type TestMember } from '../support/members.ts'
 import { isLong } from '../../support/scale.ts'
 import { priceUsdt } from '../../support/usdt-price.ts'
+import { sessionCookie } from '../../support/operator-session.ts'
 
 let edge: Edge
 let member: TestMember
@@ -22,9 +23,6 @@ async function operatorLogin(username: string, password: string, extra: object =
     body: { username, password, ...extra },
   })
 }
-
-const cookieOf = (headers: { [name: string]: unknown }): string =>
-  String(headers['set-cookie']).split(';')[0] ?? ''
 
 type Options = { body?: unknown; headers?: Record<string, string> }
 
@@ -44,10 +42,9 @@ beforeAll(async () => {
   edge = await openEdge({ OPERATOR_USERNAME: 'Chief', OPERATOR_PASSWORD: 'first of all operators' })
   for (const role of ['support', 'finance', 'admin'] as const) {
     const password = await addOperator(edge.db, role, role)
-    cookies.set(role, cookieOf((await operatorLogin(role, password)).headers))
+    cookies.set(role, sessionCookie(await operatorLogin(role, password)))
   }
-  const { headers } = await operatorLogin('chief', 'first of all operators')
-  cookies.set('chief', cookieOf(headers))
+  cookies.set('chief', sessionCookie(await operatorLogin('chief', 'first of all operators')))
   member = await addMember(edge, 'wanda')
   await fundMember(edge, member.no, 1000)
   await priceUsdt(edge.db)

@@ -12,6 +12,7 @@ import type { Answer } from '../support/edge.ts'
 import { addOperatorPasskey } from '../support/passkeys.ts'
 import { openStaffEdge, refusal, signInStaff, type StaffEdge } from '../support/staff-edge.ts'
 import { addMember, sessionOf } from '../support/members.ts'
+import { operatorHeaders } from '../../support/operator-session.ts'
 
 // How long staff stay signed in, and how long an entered password or code counts.
 
@@ -146,10 +147,7 @@ test.runIf(isLong)('emails the alert address about changes of a webhook', async 
   ])
 })
 
-const cookieOf = ({ headers }: Answer) => ({
-  cookie: String(headers['set-cookie']).split(';')[0] ?? '',
-  origin: staff.edge.config.publicUrl,
-})
+const headersOf = (answer: Answer) => operatorHeaders(answer, staff.edge.config.publicUrl)
 
 /** An operator with three sessions, and calls by each of them. */
 async function signInThrice(username: string) {
@@ -157,7 +155,7 @@ async function signInThrice(username: string) {
   const { password, headers } = await signInStaff(edge, username, 'support')
   const signIn = () =>
     edge.call('POST', '/api/operator/auth/login/', { body: { username, password } })
-  const sessions = [headers, cookieOf(await signIn()), cookieOf(await signIn())]
+  const sessions = [headers, headersOf(await signIn()), headersOf(await signIn())]
   const me = (each: Headers) => edge.call('GET', '/api/operator/auth/me/', { headers: each })
   const areOpen = async () =>
     (await Promise.all(sessions.map(me))).map(({ status }) => status === 200)
@@ -192,7 +190,7 @@ test.runIf(isLong)('keeps the other sessions with a later passkey', async () => 
   const { headers, signIn } = await signInThrice('later')
   await enrolPasskey(headers)
   // Outside production, the password is enough.
-  const other = cookieOf(await signIn())
+  const other = headersOf(await signIn())
   await enrolPasskey(headers)
   const me = await staff.edge.call('GET', '/api/operator/auth/me/', { headers: other })
   expect(me.status).toBe(200)

@@ -11,6 +11,7 @@ import { effectsOf } from '../../support/book-acts.ts'
 import type { Answer, AnswerAt } from '../../support/answer.ts'
 import { openEdge, type Edge } from './edge.ts'
 import { dollars, type TestMember } from './members.ts'
+import { operatorHeaders } from '../../support/operator-session.ts'
 
 // Operators signed in at an edge, each with a name, and calls in their name.
 
@@ -34,9 +35,8 @@ export type StaffEdge = {
 export async function signInStaff(edge: Edge, username: string, role: OperatorRole) {
   const password = await addOperator(edge.db, username, role)
   const body = { username, password }
-  const { headers } = await edge.call('POST', '/api/operator/auth/login/', { body })
-  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
-  return { password, headers: { cookie, origin: edge.config.publicUrl } }
+  const answer = await edge.call('POST', '/api/operator/auth/login/', { body })
+  return { password, headers: operatorHeaders(answer, edge.config.publicUrl) }
 }
 
 /** An edge with one operator of each role, named after it, and a second admin, `deputy`. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addOperator, resetOperator } from '../../../../src/server/staff/operators.ts'
 import { openEdge, type Answer, type Edge } from '../../support/edge.ts'
+import { operatorHeaders } from '../../../support/operator-session.ts'
 
 // Operators choose their own password. In production, the first password, which someone else
 // created, does nothing but that, and only for a week.
@@ -16,10 +17,7 @@ const enter = (username: string, password: string, totp?: string) =>
   edge.call('POST', '/api/operator/auth/login/', { body: { username, password, totp } })
 
 type Headers = Record<string, string>
-const headersOf = ({ headers }: Answer): Headers => ({
-  cookie: String(headers['set-cookie']).split(';')[0] ?? '',
-  origin: edge.config.publicUrl,
-})
+const headersOf = (answer: Answer): Headers => operatorHeaders(answer, edge.config.publicUrl)
 
 const change = (headers: Headers, current: string, chosen: string, confirm = chosen) =>
   edge.call('POST', '/api/operator/auth/password/', {
