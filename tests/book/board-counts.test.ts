@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { boardsPart } from '../../src/server/transparency/boards/boards-part.ts'
-import { countBoards } from '../../src/server/transparency/boards/count-boards.ts'
+import { advanceBoardCounts } from '../../src/server/transparency/boards/board-counts.ts'
 import { countAges } from '../../src/server/transparency/boards/board-figures.ts'
 import { freezeBoards } from '../../src/server/transparency/boards/freeze-boards.ts'
 import { readBoardAges } from '../../src/server/transparency/boards/read-boards.ts'
@@ -96,7 +96,7 @@ test('counts boards in agreement with the seats, in steps of any length', async 
     await using database = await openDatabase()
     const seats = grow(random, 20 + random.below(200))
     await insert(database, seats)
-    while ((await countBoards(database.db, 1 + random.below(40))) > 0);
+    while ((await advanceBoardCounts(database.db, 1 + random.below(40))) > 0);
     expect(await countsOf(database), `seed ${seed}`).toEqual(countPlainly(seats))
   }
 })
@@ -121,8 +121,8 @@ test('counts boards at the level that they have reached', async () => {
   await insert(database, seats)
   // Two processes take turns without counting a seat twice.
   const { db } = database
-  await Promise.all([countBoards(db, 90), countBoards(db, 90)])
-  expect(await countBoards(db)).toBe(0)
+  await Promise.all([advanceBoardCounts(db, 90), advanceBoardCounts(db, 90)])
+  expect(await advanceBoardCounts(db)).toBe(0)
   for (const plan of PLANS) {
     const of = (await readBoardAges(db, TODAY)).filter((each) => each.plan === plan)
     const { boards, complete, byLevel, morePlaces } = countAges(of)

@@ -15,7 +15,7 @@ import { pageActivity, type Entry } from '../../src/server/history/activity.ts'
 import { readEarnings } from '../../src/server/history/earnings.ts'
 import { rollUpRewards } from '../../src/server/history/roll-up-rewards.ts'
 import { readStatement } from '../../src/server/history/statement.ts'
-import { countRows } from '../../src/server/monitoring/count-rows.ts'
+import { advanceCounts } from '../../src/server/monitoring/advance-counts.ts'
 import { readPlanCounts } from '../../src/server/monitoring/plan-counts.ts'
 import { randomFrom, type Random } from '../domain/random.ts'
 import { effectsOf } from '../support/book-acts.ts'
@@ -73,7 +73,7 @@ async function live(random: Random): Promise<number> {
       chosen.map((each) => book.submit({ command: { kind: 'activate', ...each }, by })),
     )
     if (random.chance(0.5)) await rollUpRewards(database.db, 1 + random.below(20))
-    if (random.chance(0.5)) await countRows(database.db, 1 + random.below(20))
+    if (random.chance(0.5)) await advanceCounts(database.db, 1 + random.below(20))
   }
   await sql`insert into identities (member_no, username, email, referral_code, verified_at)
     select no, 'm' || no, 'm' || no || '@example.org', 'R' || no, now() from members where no > 1
@@ -141,7 +141,7 @@ test.each(Array.from({ length: HISTORIES }, (_, seed) => seed + 1))(
       'delete from day_counts',
       'update counts_mark set member_no = 0, profile_no = 0, ordinal = 0, journal_no = 0',
     )
-    while (random.chance(0.8)) await countRows(database.db, 1 + random.below(60))
+    while (random.chance(0.8)) await advanceCounts(database.db, 1 + random.below(60))
     while (random.chance(0.8)) await rollUpRewards(database.db, 1 + random.below(60))
     expect(await problems()).toEqual([])
     await compareReads(random, members)
@@ -207,7 +207,7 @@ test('counts the profiles and seats of each plan, wherever the mark is', async (
     from profiles left join seats on profile_no = no
     group by profiles.plan order by profiles.plan`.execute(database.db)
   expect(await readPlanCounts(database.db)).toEqual(counted)
-  while (await countRows(database.db, 3)) {
+  while (await advanceCounts(database.db, 3)) {
     expect(await readPlanCounts(database.db)).toEqual(counted)
   }
   expect(await problems()).toEqual([])
@@ -217,7 +217,7 @@ test.runIf(isLong)(
   'counts nothing twice after waiting for a process that saw newer rows',
   async () => {
     await live(randomFrom(13))
-    while (await countRows(database.db));
+    while (await advanceCounts(database.db));
     const asked = {
       member: 2,
       amountMicros: micros(1n),
@@ -236,18 +236,18 @@ test.runIf(isLong)(
     let waiting: Promise<boolean> | undefined
     await database.db.transaction().execute(async (tx) => {
       await sql`select from counts_mark for update`.execute(tx)
-      waiting = countRows(database.db)
+      waiting = advanceCounts(database.db)
       await until('a process that waits for the mark', async () => {
         const { rows: waits } = await sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
         return waits.length === 1
       })
       await book.submit({ command: { kind: 'register', sponsor: 1 }, by })
-      await countRows(tx, 2)
+      await advanceCounts(tx, 2)
     })
     expect(await waiting).toBe(true)
     expect(await problems()).toEqual([])
-    while (await countRows(database.db));
+    while (await advanceCounts(database.db));
     expect(await problems()).toEqual([])
   },
 )
@@ -255,7 +255,7 @@ test.runIf(isLong)(
 test('reports every edited counter', async () => {
   await live(randomFrom(7))
   await rollUpRewards(database.db)
-  while (await countRows(database.db));
+  while (await advanceCounts(database.db));
   expect(await problems()).toEqual([])
   const edits = [
     ['update accounts set rewards = rewards + 1 where no = 1004', 'totals of rewards'],

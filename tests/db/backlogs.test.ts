@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countWaiting, oldestEmail } from '../../src/server/email/backlog.ts'
 import { readSolvency } from '../../src/server/custody/queries.ts'
 import { countEdited } from '../../src/server/book/rows/open-rows.ts'
-import { countRows } from '../../src/server/monitoring/count-rows.ts'
+import { advanceCounts } from '../../src/server/monitoring/advance-counts.ts'
 import { readPlanCounts } from '../../src/server/monitoring/plan-counts.ts'
 import { readTrends } from '../../src/server/monitoring/trends.ts'
-import { countBoards } from '../../src/server/transparency/boards/count-boards.ts'
+import { advanceBoardCounts } from '../../src/server/transparency/boards/board-counts.ts'
 import type { Tx } from '../../src/db/types.ts'
 import { countReads } from './statements/count-reads.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -52,8 +52,8 @@ test.runIf(isLong)('monitoring reads a limited part of the outbox', async () => 
 })
 
 async function count(tx: Tx): Promise<void> {
-  while (await countRows(tx, 10_000));
-  await countBoards(tx)
+  while (await advanceCounts(tx, 10_000));
+  await advanceBoardCounts(tx)
 }
 
 test.runIf(isLong)('monitoring reads no closed requests without a missed payment', async () => {

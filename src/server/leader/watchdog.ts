@@ -59,7 +59,7 @@ export function startWatchdog(options: WatchdogOptions): () => void {
     const now = performance.now()
     for (const [holder, at] of endedAt) if (now - at >= REST_MS) endedAt.delete(holder)
     if (misses < MAX_MISSES || endedAt.has(leader.holder)) return
-    const ended = await endSessions(db, leader)
+    const ended = await endLeaderSessions(db, leader)
     if (ended === 0) return
     endedAt.set(leader.holder, now)
     log.error(
@@ -94,7 +94,7 @@ async function isAlive(
 }
 
 /** The sessions of the leader's lock and of its batches. They have our role, so we may end them. */
-async function endSessions(db: Db, { holder }: Leader): Promise<number> {
+async function endLeaderSessions(db: Db, { holder }: Leader): Promise<number> {
   const { rows } = await sql<{ ended: boolean }>`
     select pg_terminate_backend(pid) as ended from pg_stat_activity
     where application_name in (${`leader:${holder}`}, ${`ledger:${holder}`})

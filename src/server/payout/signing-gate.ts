@@ -138,18 +138,18 @@ async function behindReason(
   const usual = config.production ? validForMs + (options.deadMarginMs ?? DEAD_MARGIN_MS) : 0
   const fenceMs = options.fenceMs ?? usual
   if (fenceMs === 0) return null
-  const since = await readFence(db)
+  const since = await updateFence(db)
   if (reach.at.getTime() >= since.getTime() + fenceMs) return null
   const until = new Date(since.getTime() + fenceMs).toISOString()
   return `The database was started or replaced. Payouts wait until the record reaches ${until}.`
 }
 
 /**
- * When this database was last restarted or replaced. A restarted server, a promoted replica or a
- * restored copy counts as a different database, and may lack recent data. The database stores the
- * figure itself.
+ * Stores which database this is. Returns when it was last restarted or replaced: a restarted
+ * server, a promoted replica or a restored copy counts as a different database, and may lack recent
+ * data.
  */
-async function readFence(db: Db): Promise<Date> {
+async function updateFence(db: Db): Promise<Date> {
   await sql`
     with this as (select concat_ws(' ', extract(epoch from pg_postmaster_start_time()),
       (select oid from pg_database where datname = current_database()),

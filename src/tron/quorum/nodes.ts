@@ -56,8 +56,8 @@ export type TronNodes = {
   /** Newest block: for display only. */
   head(): Promise<Result<BlockHead>>
   /**
-   * Final blocks in full, `from` to `to` inclusive, at most `maxBlocksPerRead`. More than half of
-   * all configured nodes must agree on the ids and on everything `concern` selects (all when
+   * Final blocks in full, `from` to `to` inclusive, at most `MAX_BLOCKS_PER_READ`. More than half
+   * of all configured nodes must agree on the ids and on everything `concern` selects (all when
    * absent). The list ends at the final head that these nodes have, or briefly before a block that
    * the nodes with internal transactions lack.
    */

@@ -8,7 +8,7 @@ import { micros } from '../../../src/domain/money/money.ts'
 import { commit, emptyState } from '../../../src/domain/ledger/state.ts'
 import type { Outcome } from '../../../src/server/book/state/catch-up.ts'
 import { writeEvents } from '../../../src/server/book/rows/write-events.ts'
-import { countRows } from '../../../src/server/monitoring/count-rows.ts'
+import { advanceCounts } from '../../../src/server/monitoring/advance-counts.ts'
 import { play } from '../../domain/naive/model.ts'
 import { emptyNaive, type Naive } from '../../domain/naive/state.ts'
 import { countBoard } from '../../domain/naive/network.ts'
@@ -79,7 +79,7 @@ test('counts completed boards per plan and day, in agreement with the seats', as
     completed(body.days.find(({ day }) => day === new Date(time).toISOString().slice(0, 10)))
   expect([onDay(now - DAY_MS), onDay(now)]).toEqual([yesterday, today])
   const read = async () => (await staff.as('support', 'GET', 'overview/trends/?days=7')).body.days
-  while (await countRows(staff.edge.db, 500)) expect(await read()).toEqual(body.days)
+  while (await advanceCounts(staff.edge.db, 500)) expect(await read()).toEqual(body.days)
   const { rows: told } = await sql<Day>`
     select to_char(day, 'YYYY-MM-DD') as day,
       (select count(*)::int from members where no > 1 and joined_at::date = day) as joins,

@@ -8,7 +8,7 @@ import type { Tx } from '../../../src/db/types.ts'
 import { openBook, type Book } from '../../../src/server/book/book.ts'
 import { checkBook } from '../../../src/server/book/check/check.ts'
 import { foldState } from '../../../src/server/book/state/fold.ts'
-import { countBoards } from '../../../src/server/transparency/boards/count-boards.ts'
+import { advanceBoardCounts } from '../../../src/server/transparency/boards/board-counts.ts'
 import { sheetParts } from '../../../src/server/transparency/parts.ts'
 import { makeSheet } from '../../../src/server/transparency/sheet/make-sheet.ts'
 import type { SheetPart } from '../../../src/server/transparency/sheet/part.ts'
@@ -116,7 +116,7 @@ test('counts boards even if the worker counts them while the tree is built', asy
       ...part,
       ...(part.summarize && {
         summarize: async (...given: Parameters<typeof part.summarize>) => {
-          await countBoards(other.db)
+          await advanceBoardCounts(other.db)
           return (await part.summarize?.(...given)) ?? {}
         },
       }),

@@ -72,7 +72,7 @@ export function openHeadView({ db, tron, network, ...parts }: HeadParts): HeadVi
       await markHead(db, network, head.value.number)
       const form = blocks.map(({ id }) => id).join()
       if (form === shown) return
-      await showPending({ db, network }, blocks)
+      await replacePending({ db, network }, blocks)
       shown = form
     },
   }
@@ -89,7 +89,7 @@ async function markHead(db: Db, network: string, head: number): Promise<void> {
 type View = { db: Db; network: string }
 
 /** Replaces transfers seen in blocks. Those not in a block yet are kept for an hour. */
-async function showPending({ db, network }: View, blocks: readonly ReadBlock[]): Promise<void> {
+async function replacePending({ db, network }: View, blocks: readonly ReadBlock[]): Promise<void> {
   const transfers = transfersIn(network, blocks).filter(({ attributable }) => attributable)
   const owners = await readOwners(
     db,

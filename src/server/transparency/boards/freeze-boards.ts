@@ -2,7 +2,7 @@ import { lit } from '../../../db/expressions.ts'
 import type { Tx } from '../../../db/types.ts'
 import { HOUSE } from '../../../domain/ledger/state.ts'
 import { describeBoards, type BoardAge, type PlanBoards } from './board-figures.ts'
-import { countBoards, MOST_SEATS } from './count-boards.ts'
+import { advanceBoardCounts, MOST_SEATS } from './board-counts.ts'
 import { readBoardAges } from './read-boards.ts'
 
 /**
@@ -30,7 +30,7 @@ async function countPlaces(tx: Tx, ages: readonly BoardAge[]): Promise<Map<numbe
  * counts new seats first.
  */
 export async function freezeBoards(tx: Tx, day: string): Promise<PlanBoards[]> {
-  while ((await countBoards(tx, MOST_SEATS)) > 0);
+  while ((await advanceBoardCounts(tx, MOST_SEATS)) > 0);
   const ages = await readBoardAges(tx, day)
   const places = await countPlaces(tx, ages)
   return describeBoards(ages, places)

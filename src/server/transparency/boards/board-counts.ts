@@ -13,7 +13,7 @@ export const MOST_SEATS = 50_000
 /** Counts new seats every minute. Any number of processes may do this. */
 export function startCountingBoards({ db, log, stopping }: Context): Worker {
   return repeat({ name: 'boards', everyMs: EVERY_MS, log, stopping }, async () => {
-    while (!stopping.aborted && (await countBoards(db)) === MOST_SEATS);
+    while (!stopping.aborted && (await advanceBoardCounts(db)) === MOST_SEATS);
   })
 }
 
@@ -40,7 +40,7 @@ async function hasNew(db: Db | Tx): Promise<boolean> {
  * after the new seats. Boards of the house and of imported seats aren't counted. The
  * lock on the mark lets processes take turns.
  */
-export async function countBoards(db: Db | Tx, most = MOST_SEATS): Promise<number> {
+export async function advanceBoardCounts(db: Db | Tx, most = MOST_SEATS): Promise<number> {
   if (!(await hasNew(db))) return 0
   const { rows } = await sql<{ count: number }>`
     with mark as (select ordinal from board_mark for update),

@@ -12,7 +12,7 @@ const AT_ONCE = 50_000
 /** Counts new rows every ten seconds. Any number of processes may do this. */
 export function startCounting({ db, log, stopping }: Context): Worker {
   return repeat({ name: 'counts', everyMs: EVERY_MS, log, stopping }, async () => {
-    while (!stopping.aborted && (await countRows(db)));
+    while (!stopping.aborted && (await advanceCounts(db)));
   })
 }
 
@@ -21,7 +21,7 @@ export function startCounting({ db, log, stopping }: Context): Worker {
  * were any. The lock on the mark lets processes take turns. Another process may overtake one that
  * waits, so the mark can include newer rows than this statement sees. It must never go back.
  */
-export async function countRows(db: Db | Tx, most = AT_ONCE): Promise<boolean> {
+export async function advanceCounts(db: Db | Tx, most = AT_ONCE): Promise<boolean> {
   const { rows } = await sql`
     with mark as (select * from counts_mark for update),
     span as (
