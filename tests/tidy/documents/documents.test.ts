@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../support/sources.ts'
-import { filesBelow, readText } from '../sources.ts'
+import { filesBelow, readText, sources } from '../sources.ts'
 
 const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
 const all = [...documents, ...filesBelow('docs').filter((path) => path.endsWith('.md'))]
@@ -109,11 +109,13 @@ test('documents name scripts that exist', () => {
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
-/** The tool's own text, which names its commands and options. */
+/** A tool's own text, which names its commands and options. A large one has a file for these. */
 function toolOf(script: string): string | undefined {
   const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
   const [, path] = /^node (src\/\S+\.ts)$/.exec(scripts[script] ?? '') ?? []
-  return path === undefined ? undefined : readText(path)
+  if (path === undefined) return undefined
+  const line = path.replace(/\.ts$/, '/command-line.ts')
+  return sources.includes(line) ? readText(path) + readText(line) : readText(path)
 }
 
 /** The words of a tool's arguments that it must know: its command, and its options. */
