@@ -1,6 +1,6 @@
 import { HOUSE } from '../../domain/ledger/state.ts'
 import { takeTurn } from '../../db/named-locks.ts'
-import type { Db, Tx } from '../../db/types.ts'
+import type { Tx } from '../../db/types.ts'
 import { sql } from 'kysely'
 import { countAll, ago, lit } from '../../db/expressions.ts'
 import { issueEmailToken } from '../auth/tokens/email-tokens.ts'
@@ -12,24 +12,9 @@ import { countDone } from '../http/rate-limit.ts'
 import { resetEmail, verificationEmail } from '../email/email-templates.ts'
 import { enqueueEmails } from '../email/outbox.ts'
 import { audit, type By } from '../audit/audit.ts'
-import { readNotes, requireMember, noteColumns } from './member-records.ts'
+import { requireMember } from './require-member.ts'
 
 // Staff's actions for a member. The audit log records each of them.
-
-export async function addNote(db: Db, member: number, note: string, by: By) {
-  return await db.transaction().execute(async (tx) => {
-    await requireMember(tx, member)
-    const { no } = await tx
-      .insertInto('member_notes')
-      .values({ member_no: member, operator: by.operator, note })
-      .returning('no')
-      .executeTakeFirstOrThrow()
-    await audit(tx, [{ ...by, action: 'add note', object: `member ${member}`, after: { note } }])
-    const [shown] = await readNotes(tx, noteColumns('member_notes.no', '=', no))
-    if (!shown) throw new Error(`note ${no} is missing`)
-    return shown
-  })
-}
 
 /**
  * Ends every session of a member, and anything an intruder may have prepared in one. That includes

@@ -8,7 +8,7 @@ import { PLAN_NAMES, type PlanName } from '../../domain/money/catalog.ts'
 import { ORIGINS } from '../../domain/ledger/event.ts'
 import { countRows, numbered, type List } from '../lists/list.ts'
 import type { Slice } from '../http/paging.ts'
-import { sideOf } from './member-records.ts'
+import { sideOf } from './member-network.ts'
 import { membersFound } from './search-members.ts'
 
 type ProfileAnswer = z.infer<typeof ProfileRow>

@@ -7,7 +7,7 @@ import { insertView, signViewToken } from '../auth/tokens/view-token.ts'
 import type { Context } from '../context.ts'
 import { byView } from '../http/limit-key.ts'
 import { countDone } from '../http/rate-limit.ts'
-import { requireMember } from './member-records.ts'
+import { requireMember } from './require-member.ts'
 
 /**
  * Lets an operator view the product as a member. The token can read but change nothing, for a

@@ -9,7 +9,7 @@ import { showDeposit } from '../deposit/show-deposit.ts'
 import { showUnattributed } from '../deposit/show-unattributed.ts'
 import { readActivity } from '../history/activity.ts'
 import { readAccepted } from '../members/member-detail.ts'
-import { postingList } from '../members/member-records.ts'
+import { postingList } from '../members/posting-list.ts'
 import { ownWithdrawals } from '../withdrawal/queries.ts'
 import { showWithdrawal } from '../withdrawal/show-withdrawal.ts'
 
