@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import { readReadiness } from './items.ts'
+import { readReadiness } from './read-readiness.ts'
 import { hasRealMoney } from './real-money.ts'
 
 /** Refuses while real-money deposits are closed: until the readiness checklist is complete. */
