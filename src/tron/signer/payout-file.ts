@@ -69,7 +69,8 @@ const MAX_PAYOUTS = 1_000
 const fileKinds = ['payouts', 'sweeps', 'top_ups'] as const
 const formats = { orders: 'twofold-payouts', signed: 'twofold-signed-payouts' } as const
 
-const refuse = (where: string): never => {
+/** Throws PayoutFileFault. */
+export const refuse = (where: string): never => {
   throw new PayoutFileFault(where)
 }
 

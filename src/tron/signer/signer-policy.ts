@@ -2,7 +2,7 @@ import type { Address } from '../encoding/address.ts'
 import { openDepositKeys } from '../keys/deposit-keys.ts'
 import { openSealed } from '../keys/house-key.ts'
 import { mainnet } from '../encoding/networks.ts'
-import { PayoutFileFault, readPayoutFile } from './payout-file.ts'
+import { readPayoutFile, refuse } from './payout-file.ts'
 import type { PayoutFile, PayoutOrder } from './payout-file.ts'
 import { unpayableReason } from '../transaction/payable.ts'
 import { DAY_MS, HOUR_MS } from '../../domain/time/time.ts'
@@ -43,10 +43,6 @@ export type OperatorInput = {
   /** For sweeps: the destination, from the operator and not from the file. */
   sweepTo?: Address
   nowMs: number
-}
-
-const refuse = (text: string): never => {
-  throw new PayoutFileFault(text)
 }
 
 /**

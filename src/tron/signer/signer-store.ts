@@ -15,7 +15,7 @@ import { parseAddress } from '../encoding/address.ts'
 import { openDepositKeys } from '../keys/deposit-keys.ts'
 import { isHousePublicKey } from '../keys/house-key.ts'
 import { asInteger, asJson, asList, asText, smallInteger } from '../encoding/json.ts'
-import { PayoutFileFault } from './payout-file.ts'
+import { refuse } from './payout-file.ts'
 import type { PayoutFile } from './payout-file.ts'
 import { txidOf } from './sign-payouts.ts'
 import { USUAL_FEE_LIMIT_SUN, type AuthenticFile, type SignerPolicy } from './signer-policy.ts'
@@ -25,10 +25,6 @@ import { HOUR_MS } from '../../domain/time/time.ts'
 
 const POLICY_FILE = 'policy.json'
 const LOG_FILE = 'signed.jsonl'
-
-const refuse = (text: string): never => {
-  throw new PayoutFileFault(text)
-}
 
 /** Pins a policy. Throws when another one is pinned: an operator must remove it by hand first. */
 export function pinPolicy(folder: string, policy: SignerPolicy): void {
