@@ -1,7 +1,7 @@
 /** Money in, money out, money held, and impossible shapes of a tree of seats. */
-import { custody, HOUSE_ACCOUNTS } from '../../src/domain/ledger/account.ts'
+import { custody, HOUSE_ACCOUNTS, withdrawalHold } from '../../src/domain/ledger/account.ts'
 import { eventsOf, type Effects } from '../../src/domain/ledger/event.ts'
-import { balanceOf, heldOf, walletOf } from '../../src/domain/ledger/ledger.ts'
+import { walletOf } from '../../src/domain/ledger/ledger.ts'
 import type { Coin } from '../../src/domain/money/money.ts'
 import { netMicros } from '../../src/domain/wallet/withdrawal.ts'
 import { latest } from './fold-events.ts'
@@ -40,9 +40,9 @@ function dollars(both: Both): Flow {
   const left = paid.map(netMicros)
   const own = HOUSE_ACCOUNTS.filter(({ name }) => USD_OF_THE_HOUSE.includes(name.slice(6)))
   const members = both.naive.members.map(
-    ({ no }) => walletOf(both.state, no) + heldOf(both.state, no),
+    ({ no }) => walletOf(both.state, no) + both.state.balances.get(withdrawalHold(no)),
   )
-  const held = [...own.map(({ no }) => balanceOf(both.state, no)), ...members]
+  const held = [...own.map(({ no }) => both.state.balances.get(no)), ...members]
   return { came: sum(came), left: sum(left), held: sum(held) }
 }
 
@@ -60,7 +60,7 @@ function coins(both: Both, coin: Coin): Flow {
   const paid = latest(eventsOf(events, 'withdrawal')).flatMap((each) =>
     each.state === 'confirmed' && each.coin === coin ? (each.sentUnits ?? []) : [],
   )
-  const held = balanceOf(both.state, custody(coin))
+  const held = both.state.balances.get(custody(coin))
   return { came: sum([...received, ...moved]), left: sum([...burned, ...paid]), held }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PLAN_MARGIN } from '../../src/domain/ledger/account.ts'
 import { apply, FOUNDING } from '../../src/domain/book.ts'
-import { balanceOf, walletOf } from '../../src/domain/ledger/ledger.ts'
+import { walletOf } from '../../src/domain/ledger/ledger.ts'
 import { filledOf, isActive, LEFT, ownerOf, planOf, RIGHT } from '../../src/domain/network/seats.ts'
 import { emptyState, HOUSE, type State } from '../../src/domain/ledger/state.ts'
 import type { Command } from '../../src/domain/ledger/command.ts'
@@ -61,6 +61,6 @@ test('the worked example: every cent', () => {
   expect(walletOf(state, C)).toBe(2_000_000n - spent + 1_000_000n)
   for (const member of [D, E, F, G]) expect(walletOf(state, member)).toBe(1_000_000n)
   // H: 0.50 for A, 0.50 + 0.50 for B and C, 0.50 of A's fee without a grandparent, $3 of Silver.
-  expect(balanceOf(state, PLAN_MARGIN)).toBe(5_000_000n)
+  expect(state.balances.get(PLAN_MARGIN)).toBe(5_000_000n)
   expect(walletOf(state, HOUSE)).toBe(0n)
 })

@@ -1,7 +1,6 @@
 import { isBody, placedBodies } from '../../src/tron/transaction/body.ts'
 import { asJson, asText, isJson, type Json } from '../../src/tron/encoding/json.ts'
 import { mainnet } from '../../src/tron/encoding/networks.ts'
-import { isReceipt } from '../../src/tron/transaction/receipt.ts'
 import { readTransfers, type Network, type Reading } from '../../src/tron/transaction/transfers.ts'
 
 /**
@@ -25,6 +24,10 @@ export function readAnswer(answer: unknown, network: Network = mainnet): Reading
   if (isJson(answer.transaction)) return readAnswer(answer.transaction, network)
   return []
 }
+
+/** Whether a JSON object is an answer of `gettransactioninfobyid` (or an entry of the list). */
+const isReceipt = (value: Json): boolean =>
+  typeof value.id === 'string' && ('receipt' in value || 'blockTimeStamp' in value)
 
 function hint(item: Json): Reading {
   const txid = asText(item.transaction_id).toLowerCase()

@@ -4,17 +4,11 @@ import type { LedgerEvent, Posting } from './event.ts'
 import type { Entry, JournalKind } from './journal.ts'
 import { micros, type Micros } from '../money/money.ts'
 import type { State } from './state.ts'
-import { wallet, withdrawalHold } from './account.ts'
-
-export const balanceOf = (state: State, account: number): bigint => state.balances.get(account)
+import { wallet } from './account.ts'
 
 /** A member's spendable balance. */
 export const walletOf = (state: State, member: number): Micros =>
   micros(state.balances.get(wallet(member)))
-
-/** A member's balance on hold for withdrawals. */
-export const heldOf = (state: State, member: number): Micros =>
-  micros(state.balances.get(withdrawalHold(member)))
 
 /**
  * Posts one journal. Its kind and subject (the number of a profile, transfer, withdrawal, and so

@@ -38,10 +38,6 @@ export type Receipt = {
   internalCalls: InternalCall[]
 }
 
-/** Whether a JSON object is an answer of `gettransactioninfobyid` (or an entry of the list). */
-export const isReceipt = (value: Json): boolean =>
-  typeof value.id === 'string' && ('receipt' in value || 'blockTimeStamp' in value)
-
 /**
  * Reads a receipt, `visible` or not; undefined without an id. It is a success when `result` isn't
  * FAILED and `receipt.result` is SUCCESS or absent (TRX transfers). `contractResult` is ignored,

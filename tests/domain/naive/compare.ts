@@ -6,7 +6,6 @@ import {
   withdrawalHold,
 } from '../../../src/domain/ledger/account.ts'
 import { eventsOf, type Effects } from '../../../src/domain/ledger/event.ts'
-import { balanceOf } from '../../../src/domain/ledger/ledger.ts'
 import {
   isSuspended,
   sponsorOf,
@@ -48,7 +47,7 @@ function compareBalances(naive: Naive, state: State, same: Same): void {
   for (const { no } of naive.members) accounts.push(wallet(no), withdrawalHold(no))
   for (const account of accounts) {
     const name = accountName(account)
-    same(name, balanceIn(naive, name), balanceOf(state, account))
+    same(name, balanceIn(naive, name), state.balances.get(account))
   }
 }
 
