@@ -1,3 +1,4 @@
+import { smallerOf } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import type { Contract, RawTransaction } from '../../tron/transaction/transaction.ts'
 import { overlay } from './layers.ts'
@@ -212,7 +213,7 @@ function callContract(
   const staked = energyLeft(payer, nowMs)
   const affordable = BigInt(staked) + (balanceSun - callValueSun) / ENERGY_PRICE_SUN
   const limit = order.transaction.feeLimitSun / ENERGY_PRICE_SUN
-  const energyBudget = Number(least(limit, affordable))
+  const energyBudget = Number(smallerOf(limit, affordable))
   const contractRet = retOf(outcome, energyBudget, order.forced)
   // A revert returns unused energy. Every other failure takes all that was allowed.
   const takesAll = contractRet !== 'SUCCESS' && contractRet !== 'REVERT'
@@ -254,5 +255,3 @@ function retOf(outcome: CallOutcome, energyBudget: number, forced: string | unde
   if (forced !== undefined) return forced
   return outcome.revert === undefined ? 'SUCCESS' : 'REVERT'
 }
-
-const least = (left: bigint, right: bigint): bigint => (left < right ? left : right)

@@ -27,6 +27,8 @@ export const PAR_RATE = rateE8(100_000_000n)
 /** The largest amount the ledger accepts, in the smallest unit; far below 2^63. */
 export const MAX_AMOUNT = 1_000_000_000_000_000n
 
+export const smallerOf = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+
 /** Divides and rounds half away from zero. */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   const twice = numerator < 0n ? -2n * numerator : 2n * numerator

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../db/types.ts'
+import { smallerOf } from '../../domain/money/money.ts'
 import type { Address } from '../../tron/encoding/address.ts'
 import type { Holding } from '../../tron/quorum/node-holdings.ts'
 import { quorumOf } from '../../tron/quorum/node-set.ts'
@@ -59,4 +60,3 @@ async function smallestSpare(db: Db, held: readonly Holding[]): Promise<bigint |
 }
 
 const largerOf = (one: bigint, other: bigint): bigint => (one > other ? one : other)
-const smallerOf = (one: bigint, other: bigint): bigint => (one < other ? one : other)

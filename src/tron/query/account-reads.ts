@@ -179,3 +179,21 @@ export async function readPrices(client: NodeClient): Promise<Result<Prices>> {
     activationSun: value('getCreateNewAccountFeeInSystemContract') + value('getCreateAccountFee'),
   })
 }
+
+export type Balances = { trx: bigint; usdt: bigint }
+
+/**
+ * The final balances of an address, in millionths.
+ * @param trxOf which TRX of the account counts
+ */
+export async function readBalances(
+  client: NodeClient,
+  usdtContract: Address,
+  address: Address,
+  trxOf: (account: AccountReading) => bigint,
+): Promise<Result<Balances>> {
+  const account = await readAccount(client, 'walletsolidity', address)
+  if (!account.ok) return account
+  const usdt = await readUsdt(client, 'walletsolidity', usdtContract, address)
+  return usdt.ok ? fine({ trx: trxOf(account.value), usdt: usdt.value }) : usdt
+}

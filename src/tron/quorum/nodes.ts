@@ -2,10 +2,11 @@ import { agreeOnBlocks, type AgreedBlocks, type Concern } from './agree-blocks.t
 import {
   ownedSun,
   readAccount,
+  readBalances,
   readBlackListed,
   readDecimals,
-  readUsdt,
   type AccountReading,
+  type Balances,
 } from '../query/account-reads.ts'
 import type { Address } from '../encoding/address.ts'
 import {
@@ -33,6 +34,7 @@ import {
 import { fine, troubled, type Result } from '../node/trouble.ts'
 import {
   longestOutgoing,
+  smallestBalances,
   voteAccount,
   voteFee,
   voteFlag,
@@ -297,37 +299,10 @@ function rememberGenesis(
   }
 }
 
-type Balances = { trx: bigint; usdt: bigint }
-
 type TrxOf = (account: AccountReading) => bigint
 
 const readSmallest = async (set: NodeSet, usdt: Address, address: Address, trxOf: TrxOf) =>
-  smallestOf(await set.answers((client) => readBalances(client, usdt, address, trxOf)))
-
-async function readBalances(
-  client: NodeClient,
-  usdtContract: Address,
-  address: Address,
-  trxOf: TrxOf,
-): Promise<Result<Balances>> {
-  const account = await readAccount(client, 'walletsolidity', address)
-  if (!account.ok) return account
-  const usdt = await readUsdt(client, 'walletsolidity', usdtContract, address)
-  return usdt.ok ? fine({ trx: trxOf(account.value), usdt: usdt.value }) : usdt
-}
-
-const smaller = (one: bigint, other: bigint): bigint => (other < one ? other : one)
-
-function smallestOf(results: readonly Result<Balances>[]): Result<Balances> {
-  const told = results.flatMap((result) => (result.ok ? [result.value] : []))
-  if (told.length === 0) return results[0] ?? troubled('no_node', 'no node')
-  return fine(
-    told.reduce((least, each) => ({
-      trx: smaller(least.trx, each.trx),
-      usdt: smaller(least.usdt, each.usdt),
-    })),
-  )
-}
+  smallestBalances(await set.answers((client) => readBalances(client, usdt, address, trxOf)))
 
 /** Shares one answer among callers for a while. Troubles aren't shared. */
 function shareFor<T>(lastsMs: number, ask: () => Promise<Result<T>>): () => Promise<Result<T>> {

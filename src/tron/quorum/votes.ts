@@ -1,4 +1,5 @@
-import type { AccountReading } from '../query/account-reads.ts'
+import { smallerOf } from '../../domain/money/money.ts'
+import type { AccountReading, Balances } from '../query/account-reads.ts'
 import { USUAL_CEILING_SUN, type FeeEstimate } from '../query/fees.ts'
 import type { Outgoing } from '../query/outgoing.ts'
 import { fine, isVerdict, troubled, type Result } from '../node/trouble.ts'
@@ -110,6 +111,18 @@ export function longestOutgoing(results: readonly Result<Outgoing[]>[]): Result<
   const lists = results.flatMap((result) => (result.ok ? [result.value] : []))
   const longest = lists.toSorted((one, other) => other.length - one.length)[0]
   return longest ? fine(longest) : firstTrouble(results)
+}
+
+/** The lowest balances that any node reports, because a node may be a block behind. */
+export function smallestBalances(results: readonly Result<Balances>[]): Result<Balances> {
+  const told = results.flatMap((result) => (result.ok ? [result.value] : []))
+  if (told.length === 0) return results[0] ?? troubled('no_node', 'no node')
+  return fine(
+    told.reduce((least, each) => ({
+      trx: smallerOf(least.trx, each.trx),
+      usdt: smallerOf(least.usdt, each.usdt),
+    })),
+  )
 }
 
 /** Whether the nodes still have a final block that they agreed on before. */
