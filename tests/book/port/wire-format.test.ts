@@ -240,13 +240,15 @@ test.each([{ by: { system: 'chain' } }, { session: 7 }, { session: '7x' }, { ses
   },
 )
 
+/** A suspension whose reason has so many characters. */
+function suspension(length: number): object {
+  const input = { by: { operator: 'ann', requestId: 'r1' }, reason: 'x'.repeat(length) }
+  return { ...recorded.items.activate, hook: { name: 'suspend-member', input } }
+}
+
 test('reads no text of a hook that no form accepts', () => {
-  const reasoned = (length: number) => {
-    const input = { by: { operator: 'ann', requestId: 'r1' }, reason: 'x'.repeat(length) }
-    return { ...recorded.items.activate, hook: { name: 'suspend-member', input } }
-  }
-  expect(readItem(reasoned(5_000)).hook?.name).toBe('suspend-member')
-  expect(() => readItem(reasoned(10_001))).toThrow('the hook of an item is malformed')
+  expect(readItem(suspension(5_000)).hook?.name).toBe('suspend-member')
+  expect(() => readItem(suspension(10_001))).toThrow('the hook of an item is malformed')
 })
 
 test.each([400, 426])('reports a command refused with %s as not done', async (status) => {
