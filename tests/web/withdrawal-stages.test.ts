@@ -24,6 +24,8 @@ const rejected: Withdrawal = {
   processed_date: '2026-11-27T06:10:00.000Z',
   hold_until: null,
   transaction_hash: null,
+  sent_amount: null,
+  sent_rate: null,
 }
 
 function textFor(reason: string | null): string {

@@ -854,6 +854,16 @@ export interface components {
             /** @description The rate locked for this request; 1 for USDT. US dollars per coin: a decimal string of up to 8 decimals. */
             rate: string;
             /**
+             * @description The received amount; null before it is credited. In whole coins: a decimal string of up to 6 decimals.
+             * @default null
+             */
+            received_amount: string | null;
+            /**
+             * @description The rate of the credit: the locked one, or that of the payment’s block if the payment didn’t match. Null before it is credited. US dollars per coin: a decimal string of up to 8 decimals.
+             * @default null
+             */
+            credited_rate: string | null;
+            /**
              * @description The coin, as shown to members.
              * @enum {string}
              */
@@ -2092,6 +2102,16 @@ export interface components {
             cryptocurrency: "TRX" | "USDT";
             /** @description The rate locked for this request; 1 for USDT. US dollars per coin: a decimal string of up to 8 decimals. */
             rate: string;
+            /**
+             * @description The received amount; null before it is credited. In whole coins: a decimal string of up to 6 decimals.
+             * @default null
+             */
+            received_amount: string | null;
+            /**
+             * @description The rate of the credit: the locked one, or that of the payment’s block if the payment didn’t match. Null before it is credited. US dollars per coin: a decimal string of up to 8 decimals.
+             * @default null
+             */
+            credited_rate: string | null;
             /**
              * @description The coin, as shown to members.
              * @enum {string}
@@ -4384,6 +4404,16 @@ export interface components {
             processed_date: string | null;
             /** @description The payout’s transaction; null before it is sent. */
             transaction_hash: string | null;
+            /**
+             * @description What was sent; null before it is sent. In whole coins: a decimal string of up to 6 decimals.
+             * @default null
+             */
+            sent_amount: string | null;
+            /**
+             * @description The rate of the payout, 1 for USDT; null before it is sent. US dollars per coin: a decimal string of up to 8 decimals.
+             * @default null
+             */
+            sent_rate: string | null;
         };
         /** @description Staff approved a withdrawal. It will be paid out. */
         WithdrawalApprovedEvent: {

@@ -52,6 +52,17 @@ export const Deposit = z
     crypto_amount: coins('The amount to send.', '83.33333'),
     cryptocurrency,
     rate: coinRate('The rate locked for this request; 1 for USDT.'),
+    received_amount: coins('The received amount; null before it is credited.', '83.33333')
+      .nullable()
+      .default(null)
+      .meta({ example: null }),
+    credited_rate: coinRate(
+      'The rate of the credit: the locked one, or that of the payment’s block if the payment ' +
+        'didn’t match. Null before it is credited.',
+    )
+      .nullable()
+      .default(null)
+      .meta({ example: null }),
     payment_method: oneOf(['TRX (TRC20)', 'USDT (TRC20)'], 'The coin, as shown to members.'),
     payment_details: str('The `request_id`; once credited, the transaction.', 'DP-7K3M9Q2X'),
     status: requestStatus,

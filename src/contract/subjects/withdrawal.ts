@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   at,
+  coinRate,
   coins,
   described,
   flag,
@@ -30,38 +31,48 @@ export const withdrawalStages = [
 
 const payoutAddress = str('The TRON address it is paid to.', 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC')
 
-export const Withdrawal = z
-  .object({
-    id: idOf('The withdrawal’s id.'),
-    amount: usd('The amount debited from the wallet.', '40.00'),
-    fee_amount: usd('The fee deducted from the amount, including the USDT network fee.', '0.80'),
-    net_amount: usd('The payout: the amount minus the fee.', '39.20'),
-    payment_method: str('`trx` or `usdt`.', 'trx'),
-    payment_details: str('The note sent with the request, or the address.', 'My wallet'),
-    wallet_address: payoutAddress,
-    status: requestStatus,
-    stage: oneOf(
-      withdrawalStages,
-      '`pending`: waiting for approval. `approved`: the payout is being made. `sent`: on the ' +
-        'network. `confirmed`: final. `failed`: the payout failed and needs a new approval. ' +
-        '`rejected` and `cancelled`: the money is back in the wallet.',
-    ),
-    revision: whole('Counts changes. An approval names the revision it saw.', 1),
-    hold_until: at('Not paid before then; null if there is no hold.')
-      .nullable()
-      .meta({ example: null }),
-    reason: str('Why it was rejected or failed; null otherwise.', 'The address can’t receive TRX.')
-      .nullable()
-      .meta({ example: null }),
-    request_date: at('When it was requested.'),
-    processed_date: at('When it was decided or paid; null before.')
-      .nullable()
-      .meta({ example: null }),
-    transaction_hash: txHash
-      .nullable()
-      .meta({ description: 'The payout’s transaction; null before it is sent.', example: null }),
-  })
-  .meta({ id: 'Withdrawal', description: 'A withdrawal that a member requested.' })
+const Request = z.object({
+  id: idOf('The withdrawal’s id.'),
+  amount: usd('The amount debited from the wallet.', '40.00'),
+  fee_amount: usd('The fee deducted from the amount, including the USDT network fee.', '0.80'),
+  net_amount: usd('The payout: the amount minus the fee.', '39.20'),
+  payment_method: str('`trx` or `usdt`.', 'trx'),
+  payment_details: str('The note sent with the request, or the address.', 'My wallet'),
+  wallet_address: payoutAddress,
+  status: requestStatus,
+  stage: oneOf(
+    withdrawalStages,
+    '`pending`: waiting for approval. `approved`: the payout is being made. `sent`: on the ' +
+      'network. `confirmed`: final. `failed`: the payout failed and needs a new approval. ' +
+      '`rejected` and `cancelled`: the money is back in the wallet.',
+  ),
+  revision: whole('Counts changes. An approval names the revision it saw.', 1),
+  hold_until: at('Not paid before then; null if there is no hold.')
+    .nullable()
+    .meta({ example: null }),
+  reason: str('Why it was rejected or failed; null otherwise.', 'The address can’t receive TRX.')
+    .nullable()
+    .meta({ example: null }),
+  request_date: at('When it was requested.'),
+  processed_date: at('When it was decided or paid; null before.')
+    .nullable()
+    .meta({ example: null }),
+  transaction_hash: txHash
+    .nullable()
+    .meta({ description: 'The payout’s transaction; null before it is sent.', example: null }),
+})
+
+/** For the member: with what we sent. Operators see this in the list of payouts. */
+export const Withdrawal = Request.extend({
+  sent_amount: coins('What was sent; null before it is sent.', '128.10457')
+    .nullable()
+    .default(null)
+    .meta({ example: null }),
+  sent_rate: coinRate('The rate of the payout, 1 for USDT; null before it is sent.')
+    .nullable()
+    .default(null)
+    .meta({ example: null }),
+}).meta({ id: 'Withdrawal', description: 'A withdrawal that a member requested.' })
 
 export const withdrawalFlags = [
   'new_address',
@@ -77,7 +88,7 @@ export const withdrawalFlags = [
   'in_signer_file',
 ] as const
 
-export const OperatorWithdrawal = Withdrawal.extend({
+export const OperatorWithdrawal = Request.extend({
   username: str('The member’s username.', 'anna'),
   member_id: idOf('The member’s id.', '81'),
   flags: listOf(

@@ -2,6 +2,7 @@ import { coinOf } from '../book/rows/ledger-rows.ts'
 import type { z } from 'zod'
 import type { Deposit, depositStages } from '../../contract/subjects/deposit.ts'
 import type { RowOf } from '../../db/types.ts'
+import type { TransferState } from '../../domain/ledger/event.ts'
 import { formatCrypto, formatUsd, type Coin } from '../../domain/money/money.ts'
 import { formatRate } from '../../domain/money/rate.ts'
 
@@ -25,6 +26,10 @@ export type DepositRow = RowOf<
   username: string | null
   paid_txid: string | null
   paid_fee_micros: bigint | null
+  paid_units: bigint | null
+  paid_state: TransferState | null
+  /** The rate of the payment's block. */
+  paid_rate_e8: bigint | null
   missed_txid: string | null
   coming_txid: string | null
   coming_block: bigint | null
@@ -68,10 +73,19 @@ export const asOpened = (row: DepositRow): DepositRow => ({
   closed_at: null,
   paid_txid: null,
   paid_fee_micros: null,
+  paid_units: null,
+  paid_state: null,
+  paid_rate_e8: null,
   missed_txid: null,
   coming_txid: null,
   coming_block: null,
 })
+
+/** The locked rate for a payment that matched; the one of its block if it was accepted later. */
+function creditedRate({ paid_state: state, rate_e8: locked, paid_rate_e8: ofBlock }: DepositRow) {
+  if (state === null || ofBlock === null) return null
+  return formatRate(state === 'accepted' ? ofBlock : locked)
+}
 
 /** A deposit request in API form. */
 export function showDeposit(row: DepositRow, required: number): z.infer<typeof Deposit> {
@@ -90,6 +104,8 @@ export function showDeposit(row: DepositRow, required: number): z.infer<typeof D
     crypto_amount: formatCrypto(coin, row.crypto_units),
     cryptocurrency: coin,
     rate: formatRate(row.rate_e8),
+    received_amount: row.paid_units === null ? null : formatCrypto(coin, row.paid_units),
+    credited_rate: creditedRate(row),
     payment_method: methodOf(coin),
     payment_details: row.paid_txid ?? row.public_id,
     status: STATUS[stage],

@@ -11,7 +11,7 @@ import { readActivity } from '../history/activity.ts'
 import { readAccepted } from '../members/member-detail.ts'
 import { postingList } from '../members/posting-list.ts'
 import { ownWithdrawals } from '../withdrawal/queries.ts'
-import { showWithdrawal } from '../withdrawal/show-withdrawal.ts'
+import { showOwnWithdrawal } from '../withdrawal/show-withdrawal.ts'
 
 /** The most rows of one list. Few members have more of anything. */
 export const MAX_ROWS = 5_000
@@ -46,7 +46,7 @@ export async function readLists(
     referrals: await readReferrals(db, member, most),
     deposits: deposits.map((row) => showDeposit(row, config.confirmations)),
     unmatched_transfers: unmatched.map(showUnattributed),
-    withdrawals: withdrawals.map(showWithdrawal),
+    withdrawals: withdrawals.map(showOwnWithdrawal),
     ledger: await postingList(db, member).read({ limit: most }),
     activity: await readActivity(db, member, {}, most, 0),
     contact_messages: await readMessages(db, email, most),

@@ -4,7 +4,7 @@ import { route, type Route } from '../http/route.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import { ownWithdrawals } from './queries.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
-import { showWithdrawal } from './show-withdrawal.ts'
+import { showOwnWithdrawal } from './show-withdrawal.ts'
 import { readWithdrawalTerms } from './withdrawal-terms.ts'
 
 export const withdrawalRoutes: readonly Route[] = [
@@ -17,5 +17,5 @@ export const withdrawalRoutes: readonly Route[] = [
   route('cancelWithdrawal', ({ context, member, params, key }) =>
     cancelWithdrawal(context, member.no, Number(params.id), key),
   ),
-  route('listWithdrawals', (call) => pageOfOwn(ownWithdrawals, call, showWithdrawal)),
+  route('listWithdrawals', (call) => pageOfOwn(ownWithdrawals, call, showOwnWithdrawal)),
 ]

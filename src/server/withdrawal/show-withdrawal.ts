@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { Withdrawal, withdrawalStages } from '../../contract/subjects/withdrawal.ts'
 import type { RowOf } from '../../db/types.ts'
 import type { WithdrawalState } from '../../domain/ledger/event.ts'
-import { formatUsd, type Coin } from '../../domain/money/money.ts'
+import { formatCrypto, formatUsd, type Coin } from '../../domain/money/money.ts'
+import { formatRate } from '../../domain/money/rate.ts'
 
 export type WithdrawalRow = RowOf<'withdrawals'> & {
   note: string | null
@@ -51,8 +52,20 @@ export function showState(withdrawal: Changing) {
   }
 }
 
+/** A withdrawal as its member sees it: with what we sent. */
+export function showOwnWithdrawal(row: WithdrawalRow): z.infer<typeof Withdrawal> {
+  const { asset, units, rate_e8: rate } = row
+  // A repeated answer has the coin as the command left it, but the amount as it is now.
+  const isSent = asset !== null && units !== null && rate !== null
+  return {
+    ...showWithdrawal(row),
+    sent_amount: isSent ? formatCrypto(coinOf(asset), units) : null,
+    sent_rate: isSent ? formatRate(rate) : null,
+  }
+}
+
 /** A withdrawal in API form. Its fee is the total that the member is charged. */
-export function showWithdrawal(row: WithdrawalRow): z.infer<typeof Withdrawal> {
+export function showWithdrawal(row: WithdrawalRow) {
   const feeMicros = row.fee_micros + row.network_fee_micros
   return {
     id: String(row.no),

@@ -8,7 +8,7 @@ import type { AnsweredHook, HookItem } from '../book/batch-hook.ts'
 import { ASSET_CODES } from '../book/rows/ledger-rows.ts'
 import { makeAnswer, type Receipt } from '../http/render.ts'
 import { readWithdrawals, withdrawalColumns } from './queries.ts'
-import { showWithdrawal, type WithdrawalRow } from './show-withdrawal.ts'
+import { showOwnWithdrawal, type WithdrawalRow } from './show-withdrawal.ts'
 
 /** The fields of a withdrawal that a command set. All other fields of its row stay as requested. */
 export const WithdrawalReceipt = z.object({
@@ -54,6 +54,6 @@ export const answerWithWithdrawal = <I>(hook: AnsweredHook<I, WithdrawalReceipt>
     body: Withdrawal,
     async render({ db }, done) {
       const rows = await readAsDone(db, done)
-      return rows.map((row) => row && showWithdrawal(row))
+      return rows.map((row) => row && showOwnWithdrawal(row))
     },
   })

@@ -120,6 +120,18 @@ test('locks no rate of a replaced request, even for a payment verified by its ha
   expect(await member.balance()).toBe('0.00')
 })
 
+test('gives a payment of a replaced request the rate of its block, also after a rise', async () => {
+  const member = await world.member('undecided')
+  await requestDepositFor(member, 'TRX', HUNDRED)
+  await world.pay(member.address, 'TRX', HUNDRED.crypto_amount)
+  await world.mine(1)
+  await setRate(30_000_000n)
+  await requestDepositFor(member, 'TRX', figuresOf(10_000n, 30_000_000n))
+  await world.settle()
+  const [waiting] = (await member.get('transactions/unattributed/')).body.results
+  expect(waiting).toMatchObject({ rate: '0.30', amount: '120.40', status: 'waiting' })
+})
+
 test('prices a payment at the first rate measured after its block', async () => {
   const { db } = world.edge
   const member = await world.member('faster')

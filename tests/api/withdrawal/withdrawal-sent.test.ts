@@ -41,7 +41,10 @@ const custodyOf = async (): Promise<bigint> => {
 test('records a payout made outside the product, and settles it by the chain', async () => {
   const { member, wallet, id } = await approved('outside')
   const before = await custodyOf()
-  const txid = await world.pay(wallet, 'TRX', '38')
+  const shown = async () => (await member.get('rewards/withdrawals/')).body.results[0]
+  expect(await shown()).toMatchObject({ stage: 'approved', sent_amount: null, sent_rate: null })
+  // Less than the net amount, but within ten percent of it.
+  const txid = await world.pay(wallet, 'TRX', '37')
   await world.mine(1)
   const sent = await operate(id, 'sent', { transaction_hash: `0x${txid.toUpperCase()}` })
   expect([sent.status, sent.body]).toEqual([
@@ -61,8 +64,13 @@ test('records a payout made outside the product, and settles it by the chain', a
       detail: 'The payout has arrived at your wallet address.',
     }),
   ])
-  const [shown] = (await member.get('rewards/withdrawals/')).body.results
-  expect(shown).toMatchObject({ stage: 'confirmed', transaction_hash: txid })
+  expect(await shown()).toMatchObject({
+    stage: 'confirmed',
+    transaction_hash: txid,
+    net_amount: '9.50',
+    sent_amount: '37.00000',
+    sent_rate: '0.25',
+  })
   expect(await custodyOf()).toBe(before)
   const audited = await world.edge.db
     .selectFrom('audit_entries')

@@ -66,6 +66,8 @@ describe('a withdrawal request', () => {
         request_date: anyText,
         processed_date: null,
         transaction_hash: null,
+        sent_amount: null,
+        sent_rate: null,
       },
     ])
     expect(await member.balance()).toBe('10.00')

@@ -66,6 +66,8 @@ test(
     await dialog.getByRole('button', { name: 'Accept what was received' }).click()
     await expect(page.getByText('Deposit accepted')).toBeVisible()
     await expect(dialog.getByText('$6.86 is in your wallet.')).toBeVisible()
+    const credit = dialog.locator('dl').first()
+    await expect(credit).toHaveText(/^Received7\.00 USDTFee\$0\.14Credited\$6\.86RequestDP-/)
     await expect(page).toHaveTitle('Credited · Deposit · Twofold')
     await dialog.getByRole('link', { name: 'Activate Bronze for $1' }).click()
     await expect(page.getByRole('heading', { name: 'My Plan', exact: true })).toBeVisible()

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { NARROW, useMedia } from '../../client/use-media.ts'
 import { useNow } from '../../client/use-now.ts'
 import { DetailList } from '../../ui/details.tsx'
+import { coinText } from '../../ui/format/coin-text.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { clockText } from '../../ui/format/time-text.ts'
 import { ExplorerLink } from '../money/explorer-link.tsx'
@@ -27,16 +28,26 @@ export function OpenRequest({ deposit, onNew }: { deposit: Deposit; onNew: () =>
   )
 }
 
+const requestFigures = (deposit: Deposit) => ({
+  [t`Amount`]: usdText(deposit.requested_amount),
+  [t`Fee`]: usdText(deposit.fee_amount),
+  [t`Total`]: usdText(deposit.total_amount),
+  // The rate is locked from the request on, so the quoted amount is the requested one.
+  ...(deposit.cryptocurrency === 'TRX' && { [t`Locked rate`]: t`1 TRX = $${deposit.rate}` }),
+})
+
+/** The payment may differ from the request, and so may its fee and its rate. */
+const creditFigures = ({ cryptocurrency: coin, ...deposit }: Deposit) => ({
+  [t`Received`]: coinText(deposit.received_amount ?? '', coin),
+  ...(coin === 'TRX' && { [t`Rate`]: t`1 TRX = $${deposit.credited_rate ?? ''}` }),
+  [t`Fee`]: usdText(deposit.fee_amount),
+  [t`Credited`]: usdText(deposit.amount),
+})
+
 export function DepositFigures({ deposit }: { deposit: Deposit }) {
-  const { cryptocurrency: coin, transaction_hash: hash } = deposit
-  const details = {
-    [t`Amount`]: usdText(deposit.requested_amount),
-    [t`Fee`]: usdText(deposit.fee_amount),
-    [t`Total`]: usdText(deposit.total_amount),
-    // The rate is locked from the request on, so the quoted amount is the requested one.
-    ...(coin === 'TRX' && { [t`Locked rate`]: t`1 TRX = $${deposit.rate}` }),
-    [t`Request`]: deposit.request_id,
-  }
+  const { transaction_hash: hash } = deposit
+  const figures = deposit.received_amount ? creditFigures(deposit) : requestFigures(deposit)
+  const details = { ...figures, [t`Request`]: deposit.request_id }
   return (
     <div className="figures">
       <DetailList look="row" className="text-[0.9375rem]" details={details} />

@@ -30,7 +30,8 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
           <StatusBadge status={deposit.status} />
         </p>
         <p className="mt-0.5 text-sm text-soft">
-          {deposit.payment_method}, {coinText(deposit.crypto_amount, deposit.cryptocurrency)}
+          {deposit.payment_method},{' '}
+          {coinText(deposit.received_amount ?? deposit.crypto_amount, deposit.cryptocurrency)}
         </p>
         {/* Shortened in the middle, because readers compare both ends. */}
         <p className="flex text-sm text-faint" title={deposit.payment_details}>

@@ -1,10 +1,28 @@
 import { Trans } from '@lingui/react/macro'
 import { StatusBadge } from '../../ui/badge.tsx'
+import { coinText } from '../../ui/format/coin-text.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { dateTimeText } from '../../ui/format/time-text.ts'
 import { CancelWithdrawal } from '../withdrawal/cancel-withdrawal.tsx'
 import { WithdrawalStages } from '../withdrawal/withdrawal-stages.tsx'
 import type { Withdrawal } from '../withdrawal/queries.ts'
+
+/** What we sent for the net amount, and at which rate. A server that is older doesn't say. */
+function Sent({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { sent_amount: amount, sent_rate: rate, payment_method: method } = withdrawal
+  if (!amount) return null
+  return (
+    <p className="text-sm text-soft">
+      {method === 'usdt' ? (
+        <Trans>Sent {coinText(amount, 'USDT')}</Trans>
+      ) : (
+        <Trans>
+          Sent {coinText(amount, 'TRX')}, at 1 TRX = ${rate}
+        </Trans>
+      )}
+    </p>
+  )
+}
 
 export function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
@@ -20,6 +38,7 @@ export function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
               Fee {usdText(withdrawal.fee_amount)}, net {usdText(withdrawal.net_amount)}
             </Trans>
           </p>
+          <Sent withdrawal={withdrawal} />
         </div>
         <div className="text-sm text-faint sm:text-end">
           <p>{dateTimeText(withdrawal.request_date)}</p>
