@@ -13,6 +13,7 @@ import { addressOfKey, signTransaction } from '../../src/tron/transaction/signat
 import { fundMember } from '../api/support/members.ts'
 import { openMoneyWorld, type MoneyWorld } from '../api/support/money-world.ts'
 import { approveWithdrawal } from '../support/book-acts.ts'
+import { readPauses } from '../api/support/payouts.ts'
 
 // Our own node keeps no lists of an account's transactions, and has years of blocks.
 
@@ -48,9 +49,6 @@ const stateOf = async (no: number) =>
   (await world.edge.db.selectFrom('withdrawals').select('state').where('no', '=', no).execute())[0]
     ?.state
 
-const pauses = () =>
-  world.edge.db.selectFrom('payout_pauses').select(['reason', 'detail']).execute()
-
 test('pays from a wallet whose history no node lists', async () => {
   const no = await approve('early')
   const worker = await world.openPayouts()
@@ -58,7 +56,7 @@ test('pays from a wallet whose history no node lists', async () => {
   await world.settle()
   await worker.round()
   expect(await stateOf(no)).toBe('confirmed')
-  expect(await pauses()).toEqual([])
+  expect(await readPauses(world)).toEqual([])
   const { rows } = await world.edge.context.pool.query<{ first: number }>(
     'select min(block_number)::int4 as first from chain_transactions',
   )
@@ -134,7 +132,9 @@ test('records a change of the wallet’s keys, and pauses payouts', async () => 
   ])
   const no = await approve('late')
   await (await world.openPayouts()).round()
-  expect(await pauses()).toEqual([{ reason: 'unexplained_transfer', detail: containing(txid) }])
+  expect(await readPauses(world)).toEqual([
+    { reason: 'unexplained_transfer', detail: containing(txid) },
+  ])
   expect(await stateOf(no)).toBe('approved')
   // A node with lists reports the same for a wallet that isn't ours yet.
   const listed = await world.nodes().outgoing(wallet.address, 0)

@@ -13,6 +13,7 @@ import {
   verify,
   type MoneyWorld,
 } from '../support/money-world.ts'
+import { readPauses } from '../support/payouts.ts'
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -26,9 +27,6 @@ function stalled() {
   const nodes = [{ url, ratePerSecond: 10_000 }]
   return openTronNodes({ nodes, usdtContract: info.usdtContract, maxFinalAgeMs: -180_000 })
 }
-
-const pauses = () =>
-  world.edge.db.selectFrom('payout_pauses').select(['reason', 'detail']).execute()
 
 test('credits and pays nothing while the final head is stuck, then everything', async () => {
   const { context, db, book } = world.edge
@@ -55,7 +53,7 @@ test('credits and pays nothing while the final head is stuck, then everything', 
   const early = await verify(member, request, txid)
   expect([early.status, early.problem.code]).toEqual([503, 'chain_unavailable'])
   await (await world.openPayouts()).round()
-  expect(await pauses()).toEqual([
+  expect(await readPauses(world)).toEqual([
     { reason: 'chain', detail: matching(/^The final head cannot be trusted: /) },
   ])
   expect(await member.balance()).toBe('10.00')
@@ -66,7 +64,7 @@ test('credits and pays nothing while the final head is stuck, then everything', 
   expect((await verify(member, request, txid)).status).toBe(200)
   expect(await member.balance()).toBe('20.00')
   await (await world.openPayouts()).round()
-  expect([await stage(), await pauses()]).toEqual(['sent', []])
+  expect([await stage(), await readPauses(world)]).toEqual(['sent', []])
 })
 
 test('shows the present state of an ongoing pause, and when it began', async () => {

@@ -6,7 +6,7 @@ import { readSignedBatch } from '../../../src/server/custody/signed-batch.ts'
 import { exportPayouts } from '../../../src/server/payout/offline/offline-payouts.ts'
 import { importPayouts } from '../../../src/server/payout/offline/import-payouts.ts'
 import { troubled } from '../../../src/tron/node/trouble.ts'
-import { discard, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
+import { discard, idsIn, openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 import { isLong } from '../../support/scale.ts'
 
 // A withdrawal that was signed once keeps no other out of the next files.
@@ -19,8 +19,6 @@ afterEach(() => offline.close())
 
 const context = () => offline.world.edge.context
 const nameOf = (text: string): string => /"batch": "([^"]+)"/.exec(text)?.[1] ?? ''
-const idsOf = (text: string): (string | undefined)[] =>
-  [...text.matchAll(/"id": "(\d+)"/g)].map(([, id]) => id)
 const importFile = async (signed: string) =>
   importPayouts(context(), await readSignedBatch(context().db, signed), 'ann')
 const setSuspended = (member: number, on: boolean) =>
@@ -51,12 +49,12 @@ test('leaves out what an import skipped, until the signer takes it again', async
   await expect(offline.exportPayouts()).rejects.toThrow('There is nothing to sign')
   const other = await offline.approved('carol', 1)
   const second = await offline.exportPayouts()
-  expect(idsOf(second)).toEqual(other.ids)
+  expect(idsIn(second)).toEqual(other.ids)
   await offline.payer.sign(second)
   age()
   await agedExport(nameOf(first))
   const third = await offline.exportPayouts()
-  expect(idsOf(third)).toEqual(skipped.ids)
+  expect(idsIn(third)).toEqual(skipped.ids)
   await offline.payer.sign(third, '--lost', nameOf(first))
 })
 
@@ -67,13 +65,13 @@ test.runIf(isLong)('leaves out the rest of a file that was imported in part', as
   await discard(context().db, name)
   const other = await offline.approved('hans', 1)
   const second = await offline.exportPayouts()
-  expect(idsOf(second)).toEqual(other.ids)
+  expect(idsIn(second)).toEqual(other.ids)
   expect((await importFile(await offline.payer.sign(second))).stored).toEqual(other.ids)
   age()
   await agedExport(name)
   const third = await offline.exportPayouts()
-  expect(idsOf(third)).toEqual(rest.ids)
-  expect(idsOf(third)).not.toContain(first.ids[0])
+  expect(idsIn(third)).toEqual(rest.ids)
+  expect(idsIn(third)).not.toContain(first.ids[0])
 })
 
 /** Exports, signs, and imports a file, while the nodes don't answer about one address. */
@@ -110,7 +108,7 @@ test.runIf(isLong)('names every lost file, and pays the others meanwhile', async
   // A restored database may lack the batch.
   await expect(without(`${ids[0]},${other.ids[0]}`)).rejects.toThrow('There is nothing to sign.')
   const rest = await without(nameOf(first))
-  expect(idsOf(rest)).toEqual(other.ids)
+  expect(idsIn(rest)).toEqual(other.ids)
   expect((await importFile(await offline.payer.sign(rest))).stored).toEqual(other.ids)
 
   age()
@@ -119,7 +117,7 @@ test.runIf(isLong)('names every lost file, and pays the others meanwhile', async
   await discard(context().db, nameOf(second))
   age()
   const third = await offline.exportPayouts()
-  expect(idsOf(third)).toEqual(ids)
+  expect(idsIn(third)).toEqual(ids)
   const lost = [nameOf(first), nameOf(second)].flatMap((name) => ['--lost', name])
   await expect(offline.payer.sign(third)).rejects.toThrow(lost.join(' '))
   await expect(offline.payer.sign(third, ...lost.slice(2))).rejects.toThrow(nameOf(first))

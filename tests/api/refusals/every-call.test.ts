@@ -2,16 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type CallName } from '../../../src/contract/routes.ts'
 import { isLong, sample } from '../../support/scale.ts'
 import { makers } from '../support/makers/call-makers.ts'
-import {
-  addStaff,
-  openStage,
-  send,
-  type Made,
-  type Stage,
-  type Who,
-} from '../support/call-stage.ts'
+import { addStaff, openStage, send, type Stage, type Who } from '../support/call-stage.ts'
 import type { Answer } from '../support/edge.ts'
 import { openMoneyWorld, type MoneyWorld } from '../support/money-world.ts'
+import { pathOf, withSlash } from './general-refusals.ts'
 
 // One table over the whole contract: a valid answer in both slash forms, and the refused callers.
 // Outside the long run, a twelfth of the calls answer in one form.
@@ -39,11 +33,6 @@ const names = (Object.keys(api) as CallName[]).filter((name) => name !== 'stream
 
 const slashes = isLong ? ['/', ''] : ['/']
 
-const withSlash = (made: Made, slash: string): Made => ({
-  ...made,
-  url: made.url.replace(/\/(?=\?|$)/, slash),
-})
-
 test('has a valid request for every call except the endless stream', () => {
   expect(Object.keys(makers).toSorted()).toEqual(names.toSorted())
 })
@@ -63,8 +52,6 @@ describe('answers valid requests as the contract defines, with or without a slas
 })
 
 const refusal = ({ status, problem }: Answer): [number, string] => [status, problem.code]
-
-const pathOf = (name: CallName): string => api[name].path.replace(/:\w+/g, '1')
 
 function asWho(name: CallName, who: Who, slash: string): Promise<Answer> {
   const { method } = api[name]

@@ -25,7 +25,8 @@ import type { GeneralCode } from './refusal-cases.ts'
 
 type Attempt = (stage: Stage, name: CallName) => Promise<Made>
 
-const pathOf = (name: CallName): string => api[name].path.replace(/:\w+/g, '1')
+/** A call's path, with a valid value for every parameter. */
+export const pathOf = (name: CallName): string => api[name].path.replace(/:\w+/g, '1')
 
 export const withSlash = (made: Made, slash: string): Made => ({
   ...made,

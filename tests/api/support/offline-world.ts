@@ -144,3 +144,7 @@ async function approve(
   }
   return { member, wallet, ids }
 }
+
+/** The ids in a payout file, in order. */
+export const idsIn = (text: string): (string | undefined)[] =>
+  [...text.matchAll(/"id": "(\d+)"/g)].map(([, id]) => id)

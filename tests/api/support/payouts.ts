@@ -104,3 +104,7 @@ export async function giveUp({ edge }: MoneyWorld, txid: string): Promise<void> 
     .executeTakeFirstOrThrow()
   await endPayout(edge.context, row, { state: 'expired', fee: 0n, reason: 'It expired.' })
 }
+
+/** Why all payouts are paused. */
+export const readPauses = ({ edge }: MoneyWorld) =>
+  edge.db.selectFrom('payout_pauses').select(['reason', 'detail']).execute()

@@ -9,7 +9,7 @@ import { approveWithdrawal, effectsOf } from '../../../support/book-acts.ts'
 import { isLong } from '../../../support/scale.ts'
 import { fundMember } from '../../support/members.ts'
 import { addPlainMembers } from '../../support/many-members.ts'
-import { openOfflineWorld, type OfflineWorld } from '../../support/offline-world.ts'
+import { idsIn, openOfflineWorld, type OfflineWorld } from '../../support/offline-world.ts'
 
 // More withdrawals wait than a file takes.
 
@@ -44,9 +44,6 @@ async function approved(count: number, payIn: Coin, isEqual = false): Promise<st
   return ids
 }
 
-const idsOf = (text: string): (string | undefined)[] =>
-  [...text.matchAll(/"id": "(\d+)"/g)].map(([, id]) => id)
-
 test.runIf(isLong)(
   'exports what the wallet can pay, behind hundreds that it can’t',
   async () => {
@@ -59,14 +56,14 @@ test.runIf(isLong)(
     const expected = [...first, ...others]
     expect(expected.length).toBeGreaterThan(500)
     const files = [await offline.exportPayouts(), await offline.exportPayouts()]
-    expect(idsOf(files[0] ?? '')).toEqual(expected.slice(0, 500))
+    expect(idsIn(files[0] ?? '')).toEqual(expected.slice(0, 500))
     // The next ones of the equal withdrawals, first.
     const second = equal.filter((_, at) => at % PER_MEMBER === 1)
-    expect(idsOf(files[1] ?? '')).toEqual([...second, ...expected.slice(500)])
+    expect(idsIn(files[1] ?? '')).toEqual([...second, ...expected.slice(500)])
     for (const file of files.toReversed()) {
       const batch = await readSignedBatch(context.db, await offline.payer.sign(file))
       const imported = await importPayouts(context, batch, 'ann')
-      expect(imported).toEqual({ stored: idsOf(file), skipped: [] })
+      expect(imported).toEqual({ stored: idsIn(file), skipped: [] })
     }
   },
   600_000,

@@ -4,7 +4,7 @@ import { addressHex, type Address } from '../../../../src/tron/encoding/address.
 import type { NodeOptions } from '../../../../src/tron/node/node-client.ts'
 import { openTronNodes } from '../../../../src/tron/quorum/nodes.ts'
 import { openRewritingNode } from '../../../support/rewriting-node.ts'
-import { openOfflineWorld, type OfflineWorld } from '../../support/offline-world.ts'
+import { idsIn, openOfflineWorld, type OfflineWorld } from '../../support/offline-world.ts'
 import { isLong } from '../../../support/scale.ts'
 
 // A withdrawal that a file can't pay now keeps no other out of it.
@@ -15,9 +15,6 @@ beforeEach(async () => {
   await offline.openUsdt('100')
 })
 afterEach(() => offline.close())
-
-const idsOf = (text: string): (string | undefined)[] =>
-  [...text.matchAll(/"id": "(\d+)"/g)].map(([, id]) => id)
 
 /** Exports with nodes of the test's own. */
 async function exportFrom(urls: readonly string[], feeCeilingSun = 30_000_000n): Promise<string> {
@@ -49,24 +46,24 @@ test.runIf(isLong)('exports the others while the nodes disagree about a fee', as
     transaction: { ret: [{ ret: 'FAILED' }] },
   })
   const { devnet } = offline.world
-  expect(idsOf(await exportFrom([url, `${devnet.url}/at/b`]))).toEqual([...even.ids, ...trx.ids])
-  expect(idsOf(await exportFrom([devnet.url]))).toEqual(odd.ids)
+  expect(idsIn(await exportFrom([url, `${devnet.url}/at/b`]))).toEqual([...even.ids, ...trx.ids])
+  expect(idsIn(await exportFrom([devnet.url]))).toEqual(odd.ids)
 })
 
 test.runIf(isLong)('exports the others while the node can’t read a receiver', async () => {
   const odd = await offline.approved('odd', 1)
   const trx = await offline.approved('trx', 1)
   const url = await openOddNode(odd.wallet, '/wallet/getaccount', { Error: 'NullPointerException' })
-  expect(idsOf(await exportFrom([url]))).toEqual(trx.ids)
-  expect(idsOf(await exportFrom([offline.world.devnet.url]))).toEqual(odd.ids)
+  expect(idsIn(await exportFrom([url]))).toEqual(trx.ids)
+  expect(idsIn(await exportFrom([offline.world.devnet.url]))).toEqual(odd.ids)
 })
 
 test.runIf(isLong)('exports TRX while transfers of USDT cost too much', async () => {
   const usdt = await offline.approved('usdt', 1, 'usdt')
   const trx = await offline.approved('trx', 1)
   const { devnet } = offline.world
-  expect(idsOf(await exportFrom([devnet.url], 1n))).toEqual(trx.ids)
+  expect(idsIn(await exportFrom([devnet.url], 1n))).toEqual(trx.ids)
   await expect(exportFrom([devnet.url], 1n)).rejects.toThrow('FEE_CEILING_TRX is the limit')
-  expect(idsOf(await exportFrom([devnet.url]))).toEqual(usdt.ids)
+  expect(idsIn(await exportFrom([devnet.url]))).toEqual(usdt.ids)
   await expect(exportFrom([devnet.url])).rejects.toThrow('Import or discard these files first')
 })
