@@ -155,3 +155,25 @@ test('says in Spanish how a node answered to a payout', LONG, async ({ page, pro
   await expect(page.getByText('El nodo aceptó la transacción.')).toBeVisible()
   await expectSpanish(page)
 })
+
+test('names audited objects and accounts in Spanish, and finds them', async ({
+  page,
+  product,
+  staff,
+}) => {
+  const member = await addMember(product, 'nombrado')
+  await credit(staff, [member], '10')
+  await openConsole(page, staff.chief, '/audit')
+  const entry = page.getByRole('row').filter({ hasText: 'Aprobó un ajuste' }).first()
+  const object = /ajuste \d+/.exec((await entry.textContent()) ?? '')?.[0] ?? ''
+  await page.getByLabel(inSpanish('Object'), { exact: true }).fill(object.toUpperCase())
+  await expect(page).toHaveURL(/object=AJUSTE/)
+  await settle(page)
+  await expect(page.getByRole('cell', { name: object, exact: true })).toHaveCount(2)
+  await page.goto('/operator/journals')
+  await page.getByLabel(inSpanish('Account'), { exact: true }).fill('empresa:ajustes')
+  await expect(page).toHaveURL(/account=empresa/)
+  await settle(page)
+  await expect(page.getByText(/^miembro:billetera \d+$/).first()).toBeVisible()
+  await expect(page.getByText('house:adjustments')).toHaveCount(0)
+})

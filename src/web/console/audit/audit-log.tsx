@@ -7,12 +7,14 @@ import { momentText } from '../../ui/format/time-text.ts'
 import { toast, toastError } from '../../ui/toast/toast.ts'
 import { call } from '../session/call.ts'
 import { None, Time } from '../parts/list/cells.tsx'
+import { failureText } from '../webhook/failure-text.ts'
 import type { Column } from '../../ui/table/column.ts'
 import type { Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
 import { ACTION_CHOICES, actionText } from './action-text.ts'
 import { ChangedFields, changedFields, Difference } from './difference.tsx'
+import { objectCode, objectName } from './object-name.ts'
 
 const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
   { key: 'id', label: t`No.`, figures: true, show: (row) => row.id },
@@ -36,13 +38,20 @@ const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
     className: 'min-w-32',
     show: (row) => actionText(row.action),
   },
-  { key: 'object', label: t`Object`, show: (row) => row.object, glance: (row) => row.object },
+  {
+    key: 'object',
+    label: t`Object`,
+    className: 'min-w-40',
+    show: (row) => objectName(row.object),
+    glance: (row) => objectName(row.object),
+  },
   {
     key: 'reason',
     text: true,
     label: t`Reason`,
     has: (row) => Boolean(row.reason),
-    show: (row) => (row.reason ? <span className="break-words">{row.reason}</span> : <None />),
+    show: (row) =>
+      row.reason ? <span className="break-words">{failureText(row.reason)}</span> : <None />,
   },
   {
     key: 'change',
@@ -56,7 +65,13 @@ const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
 const FILTERS: Filter[] = [
   { key: 'text', label: t`Text`, kind: 'text', placeholder: t`Any words` },
   { key: 'operator', label: t`Operator`, kind: 'text' },
-  { key: 'object', label: t`Object`, kind: 'text', placeholder: t`member 12` },
+  {
+    key: 'object',
+    label: t`Object`,
+    kind: 'text',
+    placeholder: objectName('member 12'),
+    codeOf: objectCode,
+  },
   { key: 'action', label: t`Action`, kind: 'choice', choices: ACTION_CHOICES },
   { key: 'from', label: t`From`, kind: 'date', edge: 'start' },
   { key: 'to', label: t`To`, kind: 'date', edge: 'end' },

@@ -5,13 +5,14 @@ import type { Column } from '../../ui/table/column.ts'
 import { choicesOf, type Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
+import { MEMBER } from '../parts/list/shared-columns.tsx'
 
 const approver = ({ approved_by: by, alone }: RowOf<'listAdjustments'>) =>
-  by === null ? <None /> : alone ? `${by}, alone` : by
+  by === null ? <None /> : alone ? t`${by}, alone` : by
 
 const COLUMNS: Column<RowOf<'listAdjustments'>>[] = [
   { key: 'id', label: t`No.`, show: (row) => t`Adjustment ${row.id}`, title: true },
-  { key: 'username', label: t`Member`, show: (row) => row.username },
+  MEMBER,
   { key: 'amount', label: t`Amount`, figures: true, show: (row) => usdText(row.amount) },
   { key: 'status', label: t`State`, show: (row) => <State code={row.status} /> },
   { key: 'reason', label: t`Reason`, text: true, show: (row) => row.reason },

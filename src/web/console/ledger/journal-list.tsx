@@ -5,6 +5,7 @@ import type { Column } from '../../ui/table/column.ts'
 import { wordsOf, type Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
+import { accountCode } from './account-name.ts'
 import { Postings } from './postings.tsx'
 
 const COLUMNS: Column<RowOf<'listJournals'>>[] = [
@@ -26,6 +27,7 @@ const FILTERS: Filter[] = [
     label: t`Account`,
     kind: 'text',
     placeholder: t`Member or account`,
+    codeOf: accountCode,
   },
 ]
 

@@ -5,6 +5,7 @@ import { CellLink } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { amountText } from '../../ui/format/coin-text.ts'
+import { accountName } from './account-name.ts'
 import { signed } from './postings.tsx'
 import { Section } from '../parts/section.tsx'
 
@@ -15,7 +16,7 @@ const COLUMNS: Column<Posting>[] = [
     key: 'account',
     label: t`Account`,
     title: true,
-    show: (row) => <CellLink to={paths.journals(row.account)}>{row.account}</CellLink>,
+    show: (row) => <CellLink to={paths.journals(row.account)}>{accountName(row.account)}</CellLink>,
   },
   { key: 'amount', label: t`Amount`, figures: true, show: (row) => signed(row.amount, row.asset) },
   {

@@ -1,5 +1,6 @@
 import { amountText } from '../../ui/format/coin-text.ts'
 import type { RowOf } from '../parts/list/list-name.ts'
+import { accountName } from './account-name.ts'
 
 type Posting = RowOf<'listJournals'>['postings'][number]
 
@@ -16,7 +17,7 @@ export function Postings({ postings }: { postings: Posting[] }) {
     <ul className="grid gap-0.5">
       {postings.map(({ account, asset, amount }, index) => (
         <li key={index} className="flex justify-between gap-4">
-          <span className="min-w-0 text-start wrap-anywhere">{account}</span>
+          <span className="min-w-0 text-start md:whitespace-nowrap">{accountName(account)}</span>
           <span className="figures whitespace-nowrap">{signed(amount, asset)}</span>
         </li>
       ))}

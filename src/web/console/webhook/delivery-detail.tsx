@@ -5,6 +5,7 @@ import { DetailList } from '../../ui/details.tsx'
 import { CellLink, None, State, Time } from '../parts/list/cells.tsx'
 import { paths } from '../parts/console-paths.ts'
 import { useChange } from '../session/use-change.ts'
+import { failureText } from './failure-text.ts'
 import type { Delivery, Webhook } from './queries.ts'
 
 type DeliveryDetailProps = { webhook: Webhook; delivery: Delivery }
@@ -27,7 +28,7 @@ export function DeliveryDetail({ webhook, delivery }: DeliveryDetailProps) {
           [t`Last sent`]: <Time at={delivery.last_at} />,
           [t`Next try`]: <Time at={delivery.next_at} />,
           [t`HTTP status`]: delivery.status ?? <None />,
-          [t`Failure`]: delivery.failure || <None />,
+          [t`Failure`]: failureText(delivery.failure) || <None />,
         }}
       />
       <Text title={t`Request body`} text={indent(delivery.body)} />

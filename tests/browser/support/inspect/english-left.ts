@@ -11,9 +11,10 @@ const catalog = await formatter().parse(readFileSync(file, 'utf8'), context)
 const ofServer = Object.entries<string>(templates).map(
   ([code, text]) => [text, catalog[`server.${code}`]?.translation ?? ''] as const,
 )
-const ofPages = Object.values(catalog).map(
-  ({ message = '', translation }) => [message, translation] as const,
-)
+// An audited object's first word, such as `operator`, may also be someone's username.
+const ofPages = Object.values(catalog)
+  .filter(({ context: noun }) => noun !== 'audited')
+  .map(({ message = '', translation }) => [message, translation] as const)
 /** The Spanish of every message by its English, including the server's sentences. */
 const spanish = new Map([...ofServer, ...ofPages])
 

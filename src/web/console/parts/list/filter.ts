@@ -3,7 +3,14 @@ import type { Choice } from '../../../ui/form/select-field.tsx'
 
 /** One field above a list. Its value is in the address under `key`. */
 export type Filter =
-  | { key: string; label: string; kind: 'text'; placeholder?: string }
+  | {
+      key: string
+      label: string
+      kind: 'text'
+      placeholder?: string
+      /** For the call: what was typed in the operator's language as a code. */
+      codeOf?: (text: string) => string
+    }
   | { key: string; label: string; kind: 'choice'; choices: Choice[] }
   /** A day in UTC. The call takes its first or its last moment. */
   | { key: string; label: string; kind: 'date'; edge: 'start' | 'end' }
@@ -35,7 +42,9 @@ export function filtered(params: URLSearchParams, values: Record<string, string>
 }
 
 function valueOf(filter: Filter, text: string | null): string | null {
-  if (filter.kind !== 'date' || !text) return text
+  if (!text) return text
+  if (filter.kind === 'text') return filter.codeOf?.(text) ?? text
+  if (filter.kind !== 'date') return text
   return `${text}T${filter.edge === 'start' ? '00:00:00.000' : '23:59:59.999'}Z`
 }
 

@@ -20,6 +20,14 @@ export const COINS: Column<{ amount: string; asset: string }> = {
   show: (row) => coinText(row.amount, row.asset),
 }
 
+/** Whose it is. A name may have hyphens, and keeps its line. */
+export const MEMBER: Column<{ username: string }> = {
+  key: 'username',
+  label: t`Member`,
+  className: 'whitespace-nowrap',
+  show: (row) => row.username,
+}
+
 /** When a member requested it, and the transaction that paid it. */
 export const REQUEST: Column<{ request_date: string; transaction_hash: string | null }>[] = [
   { key: 'requested', label: t`Requested`, show: (row) => <Time at={row.request_date} /> },
