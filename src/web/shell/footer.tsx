@@ -20,7 +20,7 @@ export function Footer() {
       <div
         className={
           'mx-auto grid max-w-7xl grid-cols-[1fr_auto] gap-x-4 gap-y-8 px-4 py-10 text-sm ' +
-          'sm:px-6 md:grid-cols-[2fr_1fr_1fr] md:gap-x-16'
+          'sm:px-6 md:grid-cols-[1fr_auto_auto] md:gap-x-16'
         }
       >
         <About />

@@ -57,7 +57,7 @@ function Progress({ part }: { part: number }) {
   const percent = Math.round(part * 100)
   return (
     <div className="px-4 py-4 text-sm">
-      <progress aria-label={t`Replay`} value={percent} max={100} className="w-full accent-accent" />
+      <progress aria-label={t`Replay`} value={percent} max={100} className="w-full" />
       <p className="figures text-faint">{percent}%</p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { usdText } from '../../ui/format/money-text.ts'
 import { State } from '../parts/list/cells.tsx'
-import { REQUEST } from '../parts/list/shared-columns.tsx'
+import { MEMBER, REQUEST } from '../parts/list/shared-columns.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { choicesOf, type Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
@@ -10,7 +10,7 @@ import { coinText } from '../../ui/format/coin-text.ts'
 
 const COLUMNS: Column<RowOf<'operatorListDeposits'>>[] = [
   { key: 'id', label: t`Request`, show: (row) => row.request_id, title: true },
-  { key: 'username', label: t`Member`, show: (row) => row.username },
+  MEMBER,
   { key: 'amount', label: t`Amount`, figures: true, show: (row) => usdText(row.amount) },
   { key: 'fee', label: t`Fee`, figures: true, show: (row) => usdText(row.fee_amount) },
   {

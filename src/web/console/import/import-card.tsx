@@ -41,7 +41,7 @@ export function ImportCard({ own }: { own: MemberImport }) {
           {own.names_until !== null && <NamesUntil at={own.names_until} />}
           {state === 'approved' && (
             <progress
-              className="h-2 w-full max-w-md accent-accent"
+              className="w-full max-w-md"
               aria-label={t`Progress of ${name}`}
               max={rows}
               value={done + left}

@@ -16,6 +16,7 @@ export function MemberFacts({ member }: { member: Member }) {
   const sponsor = member.sponsor ?? 'Twofold'
   return (
     <DetailList
+      className="md:max-xl:columns-2 md:max-xl:gap-x-10 md:max-xl:*:break-inside-avoid"
       details={{
         [t`Member number`]: member.id,
         [t`Wallet`]: usdText(member.wallet_balance),

@@ -21,7 +21,12 @@ const COLUMNS: Column<Member>[] = [
     rising: true,
   },
   { key: 'email', label: t`Email`, show: (row) => row.email },
-  { key: 'sponsor', label: t`Sponsor`, show: (row) => row.sponsor ?? 'Twofold' },
+  {
+    key: 'sponsor',
+    label: t`Sponsor`,
+    className: 'whitespace-nowrap',
+    show: (row) => row.sponsor ?? 'Twofold',
+  },
   {
     key: 'balance',
     label: t`Wallet`,

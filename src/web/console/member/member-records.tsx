@@ -53,7 +53,12 @@ const ACTIVITY: Column<RowOf<'listMemberActivity'>>[] = [
     has: (row) => Boolean(row.amount),
     show: (row) => (row.amount ? amountText(row.amount, row.asset) : <None />),
   },
-  { key: 'about', label: t`About`, show: ({ about }) => `${wordsOf(about.kind)} ${about.id}` },
+  {
+    key: 'about',
+    label: t`About`,
+    className: 'whitespace-nowrap',
+    show: ({ about }) => `${wordsOf(about.kind)} ${about.id}`,
+  },
   { key: 'at', label: t`Time`, show: (row) => <Time at={row.created_at} /> },
 ]
 

@@ -8,10 +8,11 @@ import type { Column } from '../../ui/table/column.ts'
 import { wordsOf, type Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
+import { MEMBER } from '../parts/list/shared-columns.tsx'
 
 const COLUMNS: Column<RowOf<'operatorListProfiles'>>[] = [
   { key: 'id', label: t`Profile`, title: true, show: (row) => <Id text={row.profile_id} /> },
-  { key: 'username', label: t`Member`, show: (row) => row.username },
+  MEMBER,
   { key: 'plan', label: t`Plan`, show: (row) => <PlanBadge plan={row.plan} /> },
   { key: 'active', label: t`State`, show: (row) => <ActiveBadge active={row.active} /> },
   {

@@ -5,11 +5,11 @@ import type { Column } from '../../ui/table/column.ts'
 import { choicesOf, type Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
 import type { RowOf } from '../parts/list/list-name.ts'
-import { COINS } from '../parts/list/shared-columns.tsx'
+import { COINS, MEMBER } from '../parts/list/shared-columns.tsx'
 
 const COLUMNS: Column<RowOf<'listPayouts'>>[] = [
   { key: 'id', label: t`No.`, title: true, show: (row) => t`Payout ${row.id}` },
-  { key: 'username', label: t`Member`, show: (row) => row.username },
+  MEMBER,
   { key: 'withdrawal', label: t`Withdrawal`, figures: true, show: (row) => row.withdrawal },
   COINS,
   { key: 'state', label: t`State`, show: (row) => <State code={payoutState(row.state)} /> },

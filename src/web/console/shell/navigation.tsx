@@ -12,12 +12,15 @@ const LINK =
   'aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink ' +
   'py-1 leading-tight lg:min-h-8 lg:pointer-coarse:min-h-11'
 
-/** The console's pages, without those that the operator's role may not see. */
+/**
+ * The console's pages, without those that the operator's role may not see. A tablet's menu has a
+ * column for each group.
+ */
 export function Navigation({ onPick }: { onPick?: () => void }) {
   const { role } = useOperator()
   const sizes = useQueueSizes()
   return (
-    <nav aria-label={t`Console`} className="grid grid-cols-1 gap-4">
+    <nav aria-label={t`Console`} className="grid grid-cols-1 gap-4 md:max-lg:grid-cols-3">
       {NAVIGATION.map((group) => {
         const links = group.links.filter((link) => mayCall(role, link.needs))
         if (links.length === 0) return null

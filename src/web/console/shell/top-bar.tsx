@@ -45,7 +45,7 @@ export function TopBar() {
         <LanguageSwitch className="max-lg:hidden" />
         <ThemeToggle />
       </div>
-      <Dialog open={open} onClose={close} title={t`Menu`}>
+      <Dialog open={open} onClose={close} title={t`Menu`} wide>
         <Navigation onPick={close} />
         <LanguageSwitch className="mt-4" />
       </Dialog>

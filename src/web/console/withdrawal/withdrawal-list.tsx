@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { usdText } from '../../ui/format/money-text.ts'
 import { paths } from '../parts/console-paths.ts'
 import { Short, State } from '../parts/list/cells.tsx'
-import { REQUEST } from '../parts/list/shared-columns.tsx'
+import { MEMBER, REQUEST } from '../parts/list/shared-columns.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { choicesOf, type Filter } from '../parts/list/filter.ts'
 import { ListPage } from '../parts/list/list-page.tsx'
@@ -10,7 +10,7 @@ import type { RowOf } from '../parts/list/list-name.ts'
 
 const COLUMNS: Column<RowOf<'operatorListWithdrawals'>>[] = [
   { key: 'id', label: t`No.`, show: (row) => t`Withdrawal ${row.id}`, title: true },
-  { key: 'username', label: t`Member`, show: (row) => row.username },
+  MEMBER,
   { key: 'amount', label: t`Amount`, figures: true, show: (row) => usdText(row.amount) },
   { key: 'fee', label: t`Fee`, figures: true, show: (row) => usdText(row.fee_amount) },
   { key: 'stage', label: t`Stage`, show: (row) => <State code={row.stage} /> },

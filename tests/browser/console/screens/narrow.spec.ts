@@ -8,6 +8,7 @@ import { addMember } from '../../support/members.ts'
 import { expect, LONG, test } from '../../support/product-test.ts'
 import { settle } from '../../support/settle.ts'
 import { asOperator, openConsole } from '../staff.ts'
+import { credit, requestPayout } from '../staff-actions.ts'
 
 // Spanish has longer words than English, and other forms for each noun.
 
@@ -86,4 +87,30 @@ test('agrees states with their nouns', LONG, async ({ page, product, staff }) =>
   const details = page.getByRole('region', { name: inSpanish('Details') })
   await expect(details).toContainText(/Mejora automáticaActivada/)
   await expect(details).toContainText(/Segundo factorDesactivado/)
+})
+
+test('breaks no name and no account on a tablet', async ({ page, product, staff }) => {
+  const member = await addMember(product, 'timber-brook-meadow')
+  await credit(staff, [member], '10')
+  await requestPayout(staff, member, '3.50')
+  await page.setViewportSize({ width: 768, height: 860 })
+  await openConsole(page, staff.chief, '/withdrawals')
+  const lines = async (text: RegExp) =>
+    await page
+      .getByRole('main')
+      .getByText(text)
+      .first()
+      .evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      })
+  expect(await lines(/^timber-brook-meadow$/)).toBe(1)
+  await page.goto('/operator/journals')
+  expect(await lines(/^miembro:en retiro \d+$/)).toBe(1)
+  expect(await findCutTables(page)).toEqual([])
+  await page.goto('/operator')
+  await page.getByRole('button', { name: inSpanish('Menu') }).click()
+  const last = page.getByRole('dialog').getByRole('link', { name: inSpanish('Readiness') })
+  await expect(last).toBeInViewport({ ratio: 1 })
 })

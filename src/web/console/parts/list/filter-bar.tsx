@@ -68,7 +68,8 @@ export function FilterBar({ filters }: { filters: Filter[] }) {
         else wait()
       }}
       className={joinClasses(
-        'grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:flex sm:flex-wrap',
+        // On a wider screen, the buttons follow in the same line.
+        'grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:contents',
         // On a phone, the first of an odd number gets its own line, which leaves no gap.
         filters.filter((filter) => !isWide(filter)).length % 2 === 1 && 'max-sm:*:first:col-span-2',
         filters.length === 2 && 'max-sm:*:col-span-2',
@@ -95,6 +96,9 @@ const FIELD = 28
 const isLong = (filter: Filter): boolean =>
   filter.kind === 'text' && (filter.placeholder?.length ?? 0) > FIELD
 
+const widthOf = (filter: Filter): string =>
+  filter.kind === 'date' ? 'sm:w-36' : isLong(filter) ? 'sm:w-64' : 'sm:w-56'
+
 /** Whether something else has changed the filters, which a busy page shows late. */
 function isOvertaken(
   filters: readonly Filter[],
@@ -118,7 +122,7 @@ function FilterField({ filter, ...rest }: FilterFieldProps) {
         {filter.label}
       </label>
       {filter.kind === 'choice' ? (
-        <select id={id} className={BOX} {...rest}>
+        <select id={id} className={`${BOX} sm:max-w-52`} {...rest}>
           <option value="">
             <Trans context="filter">All</Trans>
           </option>
@@ -133,7 +137,7 @@ function FilterField({ filter, ...rest }: FilterFieldProps) {
           id={id}
           type={filter.kind === 'date' ? 'date' : 'search'}
           placeholder={filter.kind === 'text' ? filter.placeholder : undefined}
-          className={joinClasses(BOX, isLong(filter) ? 'sm:w-64' : 'sm:w-56')}
+          className={joinClasses(BOX, widthOf(filter))}
           {...rest}
         />
       )}
