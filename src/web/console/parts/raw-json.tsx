@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 export function RawJson({ value }: { value: unknown }) {
   const text = JSON.stringify(value, null, 2)
   return (
-    <details className="rounded-lg border border-line bg-sheet">
+    <details className="rounded-lg border border-line bg-sheet print:hidden">
       <summary className="cursor-pointer px-4 py-2.5 text-sm font-semibold">
         <Trans>Raw JSON</Trans>
       </summary>

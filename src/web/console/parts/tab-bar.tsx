@@ -13,7 +13,11 @@ export function useTab(tabs: readonly TabName[]): string {
 export function TabBar({ tabs, label }: { tabs: readonly TabName[]; label: string }) {
   const current = useTab(tabs)
   return (
-    <nav ref={showCurrent} aria-label={label} className="overflow-x-auto border-b border-line">
+    <nav
+      ref={showCurrent}
+      aria-label={label}
+      className="overflow-x-auto border-b border-line print:hidden"
+    >
       <ul className="flex gap-5">
         {tabs.map(({ value, label: name }) => (
           <li key={value}>

@@ -24,7 +24,7 @@ export function Frame() {
         <aside
           className={
             'sticky top-13 hidden h-[calc(100dvh-3.25rem)] w-60 shrink-0 overflow-y-auto ' +
-            'border-e border-line px-2.5 py-4 lg:block'
+            'border-e border-line px-2.5 py-4 lg:block print:hidden'
           }
         >
           <Navigation />

@@ -19,7 +19,8 @@ export function TopBar() {
   return (
     <header
       className={
-        'sticky top-0 z-20 flex h-13 items-center gap-2 border-b border-line bg-ground px-2 sm:px-4'
+        'sticky top-0 z-20 flex h-13 items-center gap-2 border-b border-line bg-ground px-2 ' +
+        'sm:px-4 print:hidden'
       }
     >
       <button

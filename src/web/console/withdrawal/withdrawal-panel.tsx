@@ -64,7 +64,7 @@ export function WithdrawalPanel({ item, onDone, onToggle }: PanelProps) {
         <MemberHistory query={query} />
       </div>
       {/* Stays in reach, however long the rest is. */}
-      <div className="sticky bottom-0 border-t border-line bg-sheet p-4">
+      <div className="sticky bottom-0 border-t border-line bg-sheet p-4 print:hidden">
         <Decide item={item} onDone={onDone} onToggle={onToggle} />
       </div>
     </article>
