@@ -20,6 +20,13 @@ export type ClaimShape = z.infer<typeof claim>
 
 const CLAIM_MINUTES = 10
 
+/** One item of a queue, as the audit log calls it. */
+const ITEM: Record<Queue, string> = {
+  withdrawals: 'withdrawal',
+  unattributed: 'transfer',
+  messages: 'message',
+}
+
 const claimColumns = expressionBuilder<Database, 'operator_claims'>()
 
 /**
@@ -272,7 +279,7 @@ export async function releaseItem(
     // Don't audit the operator's own claims, which come and go. Do audit taking someone else's.
     const taken = rows.filter(({ operator: holder, held }) => held && holder !== username)
     const entries = taken.map(({ operator: holder }) => {
-      const object = `${queue} ${no}`
+      const object = `${ITEM[queue]} ${no}`
       const before = { operator: holder }
       return { operator: username, action: 'release claim', object, before, requestId }
     })

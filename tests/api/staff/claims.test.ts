@@ -95,7 +95,7 @@ test('lets operators release their own claims, and admins any', async () => {
   await claim('admin', 'withdrawals', no)
   expect(refusal(await release('finance', 'withdrawals', no))).toEqual([409, 'claimed_by_another'])
   expect((await release('deputy', 'withdrawals', no)).body.operator).toBeNull()
-  expect(await newestEntry(staff.edge, `withdrawals ${no}`)).toMatchObject({
+  expect(await newestEntry(staff.edge, `withdrawal ${no}`)).toMatchObject({
     operator: 'deputy',
     action: 'release claim',
   })

@@ -77,7 +77,7 @@ test(
       await settle(page)
       expect(await inspectPage(page, { phoneWidth: 320 })).toEqual([])
       status = 200
-      await dialog.getByRole('button', { name: 'Send again' }).click()
+      await dialog.getByRole('button', { name: 'Resend' }).click()
       await expect(dialog.getByText('Delivered')).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(page.getByText('Works', { exact: true })).toBeVisible()

@@ -40,7 +40,7 @@ export function DeliveryDetail({ webhook, delivery }: DeliveryDetailProps) {
         wide
         onClick={() => replay.mutate({ params: { id: webhook.id, event: id } })}
       >
-        <Trans>Send again</Trans>
+        <Trans>Resend</Trans>
       </Button>
     </div>
   )

@@ -33,7 +33,7 @@ export function ReplayForm({ webhook, onDone }: { webhook: Webhook; onDone: () =
         {...field('since', { required: t`Choose a day.` })}
       />
       <Button kind="primary" type="submit" pending={replay.isPending} wide>
-        <Trans>Send again</Trans>
+        <Trans>Resend</Trans>
       </Button>
     </form>
   )
