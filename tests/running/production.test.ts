@@ -249,6 +249,23 @@ test('splits requests, emails, and credits between web and worker', async () => 
   await until('the live event', () => events.text().includes('event: wallet\n'))
 })
 
+// Every run tests the refusal itself (mistaken-wallet.test.ts). While the other worker runs, this
+// one would only wait to take over.
+test.runIf(isLong)('refuses a second worker with the key of a deposit address', async () => {
+  const key = newPrivateKey()
+  const pool = openPool({ connectionString: database.connectionString, name: 'look' })
+  onTestFinished(() => pool.end())
+  await openKysely(pool)
+    .insertInto('deposit_addresses')
+    .values({ member_no: 1, address_index: 1, address: addressOfKey(key) })
+    .execute()
+  const own = { ...ownOf('worker'), PAYOUT_KEY: Buffer.from(key).toString('hex') }
+  const start = startProduct({ env: { ...env, ...own, PROCESS: 'worker' } })
+  await expect(start.then((second) => second.remove())).rejects.toThrow(
+    'The product did not start:\nPAYOUT_KEY is the key of a member’s deposit address.',
+  )
+})
+
 test('needs no dedicated session from the pooler', () => {
   expect(pooler.sessionStatements()).toEqual([])
 })

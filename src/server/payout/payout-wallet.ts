@@ -11,16 +11,21 @@ export type PayoutWallet = { address: Address; key: Uint8Array }
 
 /**
  * Opens the wallet of a key and registers its address as one of ours.
- * @throws BadConfig for the key of a deposit address, whose coins are its member's
+ * @throws BadConfig for the key of a deposit address
  */
 export async function openPayoutWallet(db: Db, payoutKey: string): Promise<PayoutWallet> {
+  await refuseDepositKey(db, payoutKey)
   const key = readPrivateKey(payoutKey)
   const address = addressOfKey(key)
-  if (memberOf(await readOwners(db, [address]), address) !== undefined) {
-    throw new BadConfig(
-      'PAYOUT_KEY is the key of a member’s deposit address. Set the key of a wallet of your own.',
-    )
-  }
   await storeWallet(db, { address, role: 'payout' })
   return { address, key }
+}
+
+/** @throws BadConfig for the key of a deposit address, whose coins are its member's */
+export async function refuseDepositKey(db: Db, payoutKey: string): Promise<void> {
+  const address = addressOfKey(readPrivateKey(payoutKey))
+  if (memberOf(await readOwners(db, [address]), address) === undefined) return
+  throw new BadConfig(
+    'PAYOUT_KEY is the key of a member’s deposit address. Set the key of a wallet of your own.',
+  )
 }

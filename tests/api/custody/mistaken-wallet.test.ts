@@ -102,7 +102,7 @@ test('never takes a member’s deposit address for a wallet of ours', async () =
   expect(await listWallets(context().db)).not.toContainEqual(wallet)
 })
 
-test('pays with no key of a member’s deposit address', async () => {
+test('refuses the key of a member’s deposit address as the payout key', async () => {
   const { db } = context()
   const key = newPrivateKey()
   const address = addressOfKey(key)

@@ -3,6 +3,7 @@ import { roles } from '../../config/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Watch } from '../../deposit/chain-watcher.ts'
 import { readVenues } from '../../rate/feed.ts'
+import { refuseDepositKey } from '../../payout/payout-wallet.ts'
 import { storePayoutHold } from '../../pins/payout-hold.ts'
 import { startNetworkCheck } from '../../startup/pins.ts'
 import type { StopList } from '../../startup/stop-list.ts'
@@ -14,15 +15,20 @@ export function requireWorkerSettings(config: Config): void {
   if (roles[config.part].followsChain) readVenues(config)
 }
 
-/** Starts background work, if this process's role includes it. */
+/**
+ * Starts background work, if this process's role includes it.
+ * @throws BadConfig for a payout key that a standby would refuse when it takes over
+ */
 export async function startWorkers(
   context: Context & Required<Watch>,
   stops: StopList,
 ): Promise<void> {
-  const { followsChain, sendsEmails } = roles[context.config.part]
+  const { db, config } = context
+  const { followsChain, sendsEmails } = roles[config.part]
+  if (followsChain && config.payoutKey) await refuseDepositKey(db, config.payoutKey)
   if (sendsEmails) startSharedWorkers(context, stops)
   if (!followsChain) return
-  await storePayoutHold(context.db, context.config)
+  await storePayoutHold(db, config)
   const network = await startNetworkCheck(context)
   stops.add('network check', () => network.stop())
   await startSingleWorkers(context, stops)
