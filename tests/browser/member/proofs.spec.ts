@@ -141,32 +141,28 @@ test.describe('in a time zone far ahead', () => {
   })
 })
 
-test(
-  'names and reports a failed proof, unlike a network failure',
-  LONG,
-  async ({ page, sealed }) => {
-    await visitAs(page, sealed.member, '/proofs')
-    const check = page.getByRole('button', { name: /^Check it yourself: / })
-    await expect(check).toBeVisible()
-    await page.context().setOffline(true)
-    await check.click()
-    await expect(page.getByRole('alert').first()).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Report this to us' })).toHaveCount(0)
-    await page.context().setOffline(false)
-    // Between us and the member, someone makes our debt smaller.
-    await page.route(`**/api/accounts/proofs/${sealed.day}/`, async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.text()).replace('"owed":"10.00"', '"owed":"1.00"')
-      await route.fulfill({ response: answer, body })
-    })
-    await check.click()
-    await expect(page.getByText(`Don’t trust this: proof-${sealed.day}.json.`)).toBeVisible()
-    await page.getByRole('button', { name: 'Report this to us' }).click()
-    await expect(page.getByText('Thanks. We have your report.')).toBeVisible()
-    await page.goto('/status')
-    await expect(page.getByText(/Proofs that failed .* as they reported them: 1\./)).toBeVisible()
-  },
-)
+test('names and reports a failed proof, unlike a network failure', async ({ page, sealed }) => {
+  await visitAs(page, sealed.member, '/proofs')
+  const check = page.getByRole('button', { name: /^Check it yourself: / })
+  await expect(check).toBeVisible()
+  await page.context().setOffline(true)
+  await check.click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Report this to us' })).toHaveCount(0)
+  await page.context().setOffline(false)
+  // Between us and the member, someone makes our debt smaller.
+  await page.route(`**/api/accounts/proofs/${sealed.day}/`, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace('"owed":"10.00"', '"owed":"1.00"')
+    await route.fulfill({ response: answer, body })
+  })
+  await check.click()
+  await expect(page.getByText(`Don’t trust this: proof-${sealed.day}.json.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Report this to us' }).click()
+  await expect(page.getByText('Thanks. We have your report.')).toBeVisible()
+  await page.goto('/status')
+  await expect(page.getByText(/Proofs that failed .* as they reported them: 1\./)).toBeVisible()
+})
 
 test('refuses a valid proof of another member or another day', LONG, async ({ page, sealed }) => {
   const { product, member, day } = sealed

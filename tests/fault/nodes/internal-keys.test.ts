@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openWatcher } from '../../../src/server/deposit/chain-watcher.ts'
 import { requestDepositFor, SOLID_AFTER, verify } from '../../api/support/money-world.ts'
 import { openOddWorld, type OddWorld } from './three-nodes.ts'
-import { isLong } from '../../support/scale.ts'
 
 // Nodes keep different internal transactions: none, those that move coins, or staking as well. TRX
 // that a contract sent is the same transfer at each of them.
@@ -39,21 +38,18 @@ const transfersOf = (member: number) =>
     .where('member_no', '=', member)
     .execute()
 
-test.runIf(isLong)(
-  'books a contract’s TRX once, although one node lists staking before it',
-  async () => {
-    odd.rewrite = (path, answer) => {
-      if (!path.endsWith('gettransactioninfobyid')) return
-      const receipt = answer as unknown as { internal_transactions?: object[] }
-      receipt.internal_transactions?.unshift(STAKE)
-    }
-    const { member, receive, scan } = await paidByContract('stakedbefore')
-    expect((await receive()).problem.code).toBe('amount_mismatch')
-    odd.rewrite = () => ({ hangUp: 'yes' })
-    await scan()
-    expect(await transfersOf(member.no)).toEqual([{ amount: 41_500_000n, log_index: 0 }])
-  },
-)
+test('books a contract’s TRX once, although one node lists staking before it', async () => {
+  odd.rewrite = (path, answer) => {
+    if (!path.endsWith('gettransactioninfobyid')) return
+    const receipt = answer as unknown as { internal_transactions?: object[] }
+    receipt.internal_transactions?.unshift(STAKE)
+  }
+  const { member, receive, scan } = await paidByContract('stakedbefore')
+  expect((await receive()).problem.code).toBe('amount_mismatch')
+  odd.rewrite = () => ({ hangUp: 'yes' })
+  await scan()
+  expect(await transfersOf(member.no)).toEqual([{ amount: 41_500_000n, log_index: 0 }])
+})
 
 test('finds a contract’s TRX by its hash, although the first node keeps none', async () => {
   odd.rewrite = (path, answer) => {
