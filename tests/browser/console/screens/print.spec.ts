@@ -34,4 +34,11 @@ test('prints a list and a withdrawal without the controls around them', async ({
     await expect(page.getByRole('button')).toHaveCount(0)
     await expect(page.getByText('Raw JSON')).toBeHidden()
   })
+  // An item of a queue is a button, too, with what the item is about.
+  await page.goto('/operator/queue/withdrawals')
+  await expect(page.getByRole('button', { name: 'printed' })).toBeVisible()
+  await onPaper(page, async () => {
+    await expect(page.getByRole('button', { name: 'printed' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+  })
 })
