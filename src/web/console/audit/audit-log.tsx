@@ -16,6 +16,10 @@ import { ACTION_CHOICES, actionText } from './action-text.ts'
 import { ChangedFields, changedFields, Difference } from './difference.tsx'
 import { objectCode, objectName } from './object-name.ts'
 
+/** Operators' reasons appear as they wrote them. The product's own one is a webhook's failure. */
+const reasonText = ({ operator, reason }: RowOf<'listAuditEntries'>): string =>
+  operator === 'webhooks' ? failureText(reason ?? '') : (reason ?? '')
+
 const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
   { key: 'id', label: t`No.`, figures: true, show: (row) => row.id },
   {
@@ -50,8 +54,7 @@ const COLUMNS: Column<RowOf<'listAuditEntries'>>[] = [
     text: true,
     label: t`Reason`,
     has: (row) => Boolean(row.reason),
-    show: (row) =>
-      row.reason ? <span className="break-words">{failureText(row.reason)}</span> : <None />,
+    show: (row) => (row.reason ? <span className="break-words">{reasonText(row)}</span> : <None />),
   },
   {
     key: 'change',
