@@ -267,9 +267,9 @@ test.runIf(isLong)('sends notices slowly while the process is busy', async () =>
     clearInterval(work)
   }
   const times = received.filter(({ parsed }) => parsed.subject === 'Busy').map(({ at }) => at)
-  // Four leave together, then we wait for 100 ms each. The pause after the first four depends on
-  // how busy the process was before.
-  expect((times[8] ?? 0) - (times[4] ?? 0)).toBeGreaterThan(300)
+  // Four leave together, then we wait for 100 ms each, and 20 ms in an idle process. The pause
+  // after the first four depends on how busy the process was before. Any email may arrive late.
+  expect((times[11] ?? 0) - (times[4] ?? 0)).toBeGreaterThan(400)
 })
 
 const countSlow = () => received.filter(({ parsed }) => parsed.subject === 'Slow').length
