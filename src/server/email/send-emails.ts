@@ -138,8 +138,11 @@ async function fillLanes(sending: Sending, queue: Queue<Due>): Promise<string[]>
   return kinds
 }
 
-/** Returns the pause after each notice, by how busy this process was since the last ones. */
-function watchBusyness(): () => number {
+/**
+ * Returns the pause after each notice in milliseconds, by how busy this process was since the last
+ * ones.
+ */
+export function watchBusyness(): () => number {
   let before = performance.eventLoopUtilization()
   return () => {
     const now = performance.eventLoopUtilization()
