@@ -28,12 +28,11 @@ export class NotTaken extends Error {
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const FIELDS = new Set(['id', 'timeLeftMs', 'again', 'command', 'by', 'key', 'hook', 'session'])
 
-/** Twice as long as the longest text of a form. An envelope could hold a hundred times as much. */
-const MOST_HOOK_TEXT = 10_000
-
 const scopeOf = textOf(100)
 const keyOf = textOf(255)
 const nameOf = textOf(200)
+/** Twice as long as the longest text of a form. An envelope could hold a hundred times as much. */
+const hookTextOf = textOf(10_000)
 
 /** @throws NotRead */
 export function readItem(value: unknown): Sent {
@@ -97,7 +96,7 @@ function readHook(value: unknown): HookCall {
 }
 
 function isAllStorable(value: unknown): boolean {
-  if (typeof value === 'string') return value.length <= MOST_HOOK_TEXT && isStorable(value)
+  if (typeof value === 'string') return hookTextOf(value) !== undefined
   if (typeof value !== 'object' || value === null) return true
   return Object.entries(value).every(([field, item]) => isStorable(field) && isAllStorable(item))
 }
