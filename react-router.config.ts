@@ -2,7 +2,7 @@ import type { Config } from '@react-router/dev/config'
 
 // Pages with a path of their own are written at build time, those of members without what is the
 // member's; every other path is served by the one fallback page.
-const VISITORS = ['/', '/plan', '/payplan', '/contact', '/faq', '/terms', '/privacy']
+export const VISITORS = ['/', '/plan', '/payplan', '/contact', '/faq', '/terms', '/privacy']
 const ENTRY = ['/login', '/register', '/welcome', '/verify-email']
 const MEMBERS = [
   '/dashboard',

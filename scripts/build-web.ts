@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildVerify } from './verifier/build-verify.ts'
 import { compressFiles } from './compress.ts'
+import { VISITORS } from '../react-router.config.ts'
 import { inlineManifest } from './inline-manifest.ts'
+import { putTextsFirst } from './texts-first.ts'
 import { writeWorker } from './write-worker.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -35,6 +37,7 @@ const files = [
   'scripts/messages.ts',
   'scripts/compress.ts',
   'scripts/inline-manifest.ts',
+  'scripts/texts-first.ts',
   'scripts/write-worker.ts',
   // What a page may do is stored together with it.
   'src/server/http/security-headers.ts',
@@ -73,6 +76,7 @@ export async function buildWeb(): Promise<void> {
   await Promise.all(builders.map((builder) => runBuilder(builder, startMs)))
   await buildVerify(join(root, 'build/verify'))
   await inlineManifest(join(root, 'build/client'))
+  await putTextsFirst(join(root, 'build/client'), VISITORS)
   await writeWorker(join(root, 'build/client'))
   await Promise.all(['client', 'console'].map((part) => compressFiles(join(root, 'build', part))))
   writeFileSync(stamp, inputs)

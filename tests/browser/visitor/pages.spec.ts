@@ -78,3 +78,20 @@ for (const [place, { path, title, heading, limit, namesRewards }] of PAGES.entri
     },
   )
 }
+
+test('fetches what visitors read before the scripts', async ({ page }) => {
+  const priorities = new Map<string, Set<string>>()
+  const client = await page.context().newCDPSession(page)
+  await client.send('Network.enable')
+  client.on('Network.requestWillBeSent', ({ request }) => {
+    const kind = /\.(css|woff2|js)$/.exec(request.url)?.[1]
+    if (!kind) return
+    priorities.set(kind, (priorities.get(kind) ?? new Set()).add(request.initialPriority))
+  })
+  await page.goto('/plan')
+  await settle(page)
+  const [css, font, scripts] = ['css', 'woff2', 'js'].map((kind) => [
+    ...(priorities.get(kind) ?? []),
+  ])
+  expect({ css, font, scripts }).toEqual({ css: ['VeryHigh'], font: ['High'], scripts: ['Low'] })
+})
