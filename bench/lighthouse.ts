@@ -11,9 +11,9 @@ import { startProduct } from '../tests/support/product.ts'
 import { median } from './report.ts'
 
 // `npm run lighthouse`: runs Lighthouse on the visitor pages and the most used member pages, as a
-// phone with a quarter of the processor. Prints the median of three runs (`-- 5` for five), and what
-// cost points. `-- 3 /plan /account` checks only some pages. Exits with an error if a target is
-// missed.
+// phone with a quarter of the processor. Prints the median of three runs (`-- 5` for five), and
+// what cost points. `-- 3 /plan /account` checks only some pages. Exits with an error if a target
+// is missed.
 //
 // The scores are of Lighthouse's simulation of a slow network, which estimates that all scripts
 // delay a text that was painted without them. So the largest paint is also measured on networks
