@@ -113,9 +113,11 @@ test('gives nothing back for a payout that was sent, even if it failed', () => {
 
 test('gives back only the unsent attempt of a withdrawal approved twice', () => {
   const state = open(1)
-  play(state, 1, approve(1), send(1), fail(1), approve(1))
+  play(state, 1, approve(1), send(1), fail(1))
+  const revision = state.withdrawals.get(1)?.revision
+  play(state, 1, approve(1))
   expect(counted(state)).toBe(dollars(20))
-  play(state, 1, reject(1))
+  expect(play(state, 1, reject(1))).toMatchObject([{ withdrawal: 1, revision }])
   expect(counted(state)).toBe(dollars(10))
 })
 
