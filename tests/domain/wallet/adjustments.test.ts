@@ -1,4 +1,4 @@
-/** An adjustment needs a member, a reason, and an amount between nothing and what a wallet holds. */
+/** An adjustment needs a member, a reason, and an amount that a wallet can hold. */
 import { expect, test } from 'vitest'
 import { apply, FOUNDING } from '../../../src/domain/book.ts'
 import type { Command, CommandOf } from '../../../src/domain/ledger/command.ts'

@@ -72,7 +72,7 @@ test('replaces the open request for the same coin, and only that one', () => {
   ])
 })
 
-test('credits a transfer once, whoever accepts it', () => {
+test('credits a transfer once, to its member or by an operator', () => {
   const state = open()
   play(state, transfer)
   const accept = { kind: 'accept_transfer', transfer: 1, member: null } as const

@@ -1,4 +1,4 @@
-/** The mutation tests change a copy of the sources, which has to run like the sources themselves. */
+/** The mutation tests change a copy of the sources, which has to run as the sources do. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
