@@ -104,10 +104,7 @@ test.each<[string, OwnCommand[]]>([
   ['begin without a request', asOwn(approve('ada'))],
   ['have no command at all', []],
   ['pay without an approval', asOwn(request, send)],
-  [
-    'pay to another address',
-    asOwn(request, approve('ada'), { ...send, address: 'another' }),
-  ],
+  ['pay to another address', asOwn(request, approve('ada'), { ...send, address: 'another' })],
   ['are approved twice by one operator', asOwn(request, approve('ada'), approve('ada'))],
   ['are canceled by another member', asOwn(request, { ...cancel, member: 2 })],
 ])('replays nothing from commands that %s', (_name, commands) => {
