@@ -168,6 +168,9 @@ export const rateLimits = {
   firstRegistrationEmail: { most: 1, seconds: 3600 },
   checks: { most: 60, seconds: 60 },
   contact: { most: 5, seconds: 3600 },
+  /** We keep contact messages for years and email each one to support. */
+  contactNetwork: { most: 20, seconds: 3600 },
+  contactOfAll: { most: 1000, seconds: 3600 },
   money: { most: 60, seconds: 60 },
   /** Each look-up by hash sends requests to TRON nodes, which count them. */
   verification: { most: 6, seconds: 60 },

@@ -2,6 +2,9 @@ import type { Insertable } from 'kysely'
 import { takeTurn } from '../../db/named-locks.ts'
 import { lower } from '../../db/expressions.ts'
 import type { Database, Tx } from '../../db/types.ts'
+import { networkOf } from '../http/address.ts'
+import { byAddress, byTyped } from '../http/limit-key.ts'
+import { countDone } from '../http/rate-limit.ts'
 import { route, type Route } from '../http/route.ts'
 import { contactEmail } from '../email/staff-emails.ts'
 import { enqueueEmails } from '../email/outbox.ts'
@@ -27,14 +30,19 @@ async function isWaiting(tx: Tx, { email, subject, message }: Sent): Promise<boo
   return found !== undefined
 }
 
+const everyone = byTyped('everyone')
+
 export const contactRoutes: Route[] = [
-  route('sendContactMessage', async ({ context: { db, config }, body }) => {
+  route('sendContactMessage', async ({ context, body, limiter, address, reply }) => {
+    const { db, config } = context
+    await limiter.count('contactNetwork', byAddress(networkOf(address)), reply)
     const { website, ...message } = body
     // The field is hidden, so only bots fill it in. We thank them like everyone and discard the
     // message.
     if (website) return thanks
     await db.transaction().execute(async (tx) => {
       if (await isWaiting(tx, message)) return
+      await countDone(tx, config, 'contactOfAll', everyone)
       await tx.insertInto('contact_messages').values(message).execute()
       const content = contactEmail(message)
       await enqueueEmails(tx, [{ to: config.supportEmail, kind: 'contact', content }])

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { errorsOf } from '../../../src/contract/call-errors.ts'
-import { rateLimits, type RateLimitName } from '../../../src/contract/fields/limits.ts'
+import { rateLimits } from '../../../src/contract/fields/limits.ts'
 import { api, type CallName } from '../../../src/contract/routes.ts'
-import { keyText, type LimitKey } from '../../../src/server/http/limit-key.ts'
 import { until } from '../../support/poll.ts'
 import { isLong, sample } from '../../support/scale.ts'
 import { openEdge, type Answer, type Edge } from '../support/edge.ts'
@@ -11,6 +10,7 @@ import { bare, withSlash } from '../refusals/general-refusals.ts'
 import { addMember, password, signIn } from '../support/members.ts'
 import { signInStaff } from '../support/staff-edge.ts'
 import { meantBy, saidBy } from '../refusals/refusal-cases.ts'
+import { useUp } from './use-up.ts'
 import { windowHasTime } from './window-has-time.ts'
 
 let edge: Edge
@@ -294,20 +294,6 @@ test.runIf(isLong)('emails a known address about a few registrations', async () 
   expect(rows[0]?.count).toBeLessThanOrEqual(10)
 })
 
-/** Pretends that a limit was reached in this window. */
-async function useUp(name: RateLimitName, key: LimitKey): Promise<void> {
-  const { most, seconds } = rateLimits[name]
-  const window_start = BigInt(Math.floor(Date.now() / 1000 / seconds))
-  const row = { name, caller: keyText(key), window_start, count: most }
-  await edge.db
-    .insertInto('rate_limits')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['name', 'caller', 'window_start']).doUpdateSet({ count: most }),
-    )
-    .execute()
-}
-
 test('allows six hash look-ups a minute per member', async () => {
   const member = await addMember(edge, 'looksup')
   const look = () =>
@@ -326,7 +312,7 @@ test('allows six hash look-ups a minute per member', async () => {
 
 test('limits registrations per IPv6 /48 and in total', async () => {
   await windowHasTime()
-  await useUp('registrationNetwork', { kind: 'address', address: '2001:db8:77::/48' })
+  await useUp(edge.db, 'registrationNetwork', { kind: 'address', address: '2001:db8:77::/48' })
   const ask = (name: string, address: string) => {
     const form = { username: name, email: `${name}@example.org`, password, password2: password }
     return edge.call('POST', '/api/auth/register/', { body: form, address })
@@ -334,7 +320,7 @@ test('limits registrations per IPv6 /48 and in total', async () => {
   const inside = await ask('crowd1', '2001:db8:77:ffff::1')
   expect([inside.status, inside.problem.code]).toEqual([429, 'rate_limited'])
   expect((await ask('crowd2', '2001:db8:78::1')).status).toBe(201)
-  await useUp('registrationsOfAll', { kind: 'typed', typed: 'everyone' })
+  await useUp(edge.db, 'registrationsOfAll', { kind: 'typed', typed: 'everyone' })
   for (const name of ['crowd3', 'crowd4']) {
     const refused = await ask(name, '198.51.100.77')
     expect([refused.status, refused.problem.code]).toEqual([429, 'rate_limited'])
