@@ -36,7 +36,7 @@ export const accountRoutes: Route[] = [
       updateAccount(context, member, body, {
         email: (email) => countNewEmail(limiter, member.no, email, reply),
         wallet: () => limiter.count('newWallet', byMember(member.no), reply),
-        autoUpgrade: () => limiter.count('money', byMember(member.no), reply),
+        autoUpgrade: () => limiter.count('autoUpgrade', byMember(member.no), reply),
       })
     // An address that belongs to someone else takes less work, and timing must not reveal that.
     await (body.email === undefined ? update() : withMinDuration(RECOVERY_FLOOR_MS, update))

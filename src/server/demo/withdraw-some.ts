@@ -6,6 +6,8 @@ import { readSecuritySettings } from '../auth/security-change.ts'
 import type { Context } from '../context.ts'
 import { requestWithdrawal } from '../withdrawal/request-withdrawal.ts'
 
+const unguarded = { prove: () => {}, count: () => Promise.resolve() }
+
 /** Requests a withdrawal for a few of the members who have earned enough. Returns how many. */
 export async function withdrawSome(
   context: Context,
@@ -27,7 +29,7 @@ export async function withdrawSome(
       await changeWallet(account, await readSecuritySettings(tx, context.config), newAddress())
     })
     const body = { amount: '5.00', payment_method: 'trx' as const, payment_details: '' }
-    await requestWithdrawal(context, no, body, undefined, () => {})
+    await requestWithdrawal(context, no, body, undefined, unguarded)
   }
   return rows.length
 }

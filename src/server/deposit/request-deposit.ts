@@ -34,15 +34,31 @@ const answerRequest = makeAnswer({
  * Opens a deposit request at the live rate, locked for 15 minutes. We store the server's figures.
  * Refuses with 400 for wrong figures, naming the client's and the server's if they differ, and with
  * 503 if TRX has no current rate.
+ * @param count counts a request that passed all checks
  */
-export function requestDeposit(context: Context, member: number, body: Body, key: Key | undefined) {
-  return replayOr(context, answerRequest, key, () => request(context, member, body, key))
+export function requestDeposit(
+  context: Context,
+  member: number,
+  body: Body,
+  key: Key | undefined,
+  count: Count,
+) {
+  return replayOr(context, answerRequest, key, () => request(context, member, body, key, count))
 }
 
-async function request(context: Context, member: number, body: Body, key: Key | undefined) {
+type Count = () => Promise<void>
+
+async function request(
+  context: Context,
+  member: number,
+  body: Body,
+  key: Key | undefined,
+  count: Count,
+) {
   await requireOpenDeposits(context)
   const figures = await checkFigures(context, body)
   await depositAddress(context, member)
+  await count()
   const expiresAt = await lockEnd(context.db)
   const command = {
     kind: 'open_deposit',

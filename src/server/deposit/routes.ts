@@ -1,3 +1,4 @@
+import { byMember } from '../http/limit-key.ts'
 import { pageOfOwn } from '../http/paging.ts'
 import { reject } from '../../contract/refusals/reject.ts'
 import { route, type Route } from '../http/route.ts'
@@ -24,8 +25,10 @@ export const depositRoutes: readonly Route[] = [
       test_faucet: faucetOf(config) !== null,
     }),
   ),
-  route('requestDeposit', ({ context, member, body, key }) =>
-    requestDeposit(context, member.no, body, key),
+  route('requestDeposit', ({ context, member, body, key, limiter, reply }) =>
+    requestDeposit(context, member.no, body, key, () =>
+      limiter.count('depositRequests', byMember(member.no), reply),
+    ),
   ),
   route('verifyDeposit', ({ context, member, params, body }) =>
     verifyDeposit(context, member.no, params.request_id, body.transaction_hash),

@@ -16,7 +16,15 @@ import { reject } from '../../contract/refusals/reject.ts'
 // keep a caller from using more than their share. We count those in memory and exchange the counts
 // with other processes once a second, from a tenth of the limit on. Most callers never get there.
 
-const SHARES = ['general', 'money', 'receipts', 'tokenRefresh'] as const
+const SHARES = [
+  'general',
+  'money',
+  'depositRequests',
+  'withdrawalRequests',
+  'autoUpgrade',
+  'receipts',
+  'tokenRefresh',
+] as const
 type Share = (typeof SHARES)[number]
 const isShare = (name: RateLimitName): name is Share => SHARES.some((share) => share === name)
 

@@ -16,23 +16,29 @@ import { refuseRequest } from './refuse-request.ts'
 
 type Body = z.output<typeof calls.requestWithdrawal.body>
 
+type Guards = {
+  /** Rejects members who haven't entered the password recently. */
+  readonly prove: () => void
+  /** Counts a request that passed all checks before the ledger's. */
+  readonly count: () => Promise<void>
+}
+
 /**
  * Requests a payout to the address on the member's profile and holds the amount at once. Refuses
  * with 400 on `amount`, on `payment_method` or without a usable address, and with 409 if the
  * member saw another address, too many requests are open, or the deposit address lacks coins.
- * `prove` rejects members who haven't entered the password recently. A repeated request moves no
- * money, so it needs no password.
+ * A repeated request moves no money, so it needs no password and doesn't count.
  */
 export async function requestWithdrawal(
   context: Context,
   member: number,
   body: Body,
   key: Key | undefined,
-  prove: () => void,
+  { prove, count }: Guards,
 ): Promise<z.infer<typeof Withdrawal>> {
   const work = async () => {
     prove()
-    return await request(context, member, body, key)
+    return await request(context, member, body, key, count)
   }
   return await replayOr(context, answerRequest, key, work, refuseRequest)
 }
@@ -42,6 +48,7 @@ async function request(
   member: number,
   body: Body,
   key: Key | undefined,
+  count: Guards['count'],
 ): Promise<z.infer<typeof Withdrawal>> {
   const amountMicros = parseUsd(body.amount)
   if (amountMicros === null) throw rejectField('amount', text('amount_invalid'))
@@ -55,6 +62,7 @@ async function request(
   if (await isUnderReview(context.db, member)) throw reject('deposits_under_review')
   const charge = inUsdt ? await chargeForUsdt(context, address, amountMicros) : null
   if (charge) requireShownFee(charge.networkFeeMicros, body.network_fee)
+  await count()
   return await submitForAnswer(
     context,
     answerRequest,

@@ -1,3 +1,4 @@
+import { byMember } from '../http/limit-key.ts'
 import { requireProof } from '../http/require-proof.ts'
 import { pageOfOwn } from '../http/paging.ts'
 import { route, type Route } from '../http/route.ts'
@@ -8,8 +9,11 @@ import { showOwnWithdrawal } from './show-withdrawal.ts'
 import { readWithdrawalTerms } from './withdrawal-terms.ts'
 
 export const withdrawalRoutes: readonly Route[] = [
-  route('requestWithdrawal', ({ context, member, body, key }) =>
-    requestWithdrawal(context, member.no, body, key, () => requireProof(member)),
+  route('requestWithdrawal', ({ context, member, body, key, limiter, reply }) =>
+    requestWithdrawal(context, member.no, body, key, {
+      prove: () => requireProof(member),
+      count: () => limiter.count('withdrawalRequests', byMember(member.no), reply),
+    }),
   ),
   route('getWithdrawalTerms', ({ context, member, query }) =>
     readWithdrawalTerms(context, member.no, query.amount),

@@ -219,7 +219,7 @@ test('limits password changes, and their security emails', async () => {
 })
 
 test.runIf(isLong)(
-  'limits changes of auto upgrade like money, and writes no command without one',
+  'limits changes of auto upgrade per member and hour, and writes no command without one',
   async () => {
     const { access: token, no } = await addMember(edge, 'upgrader')
     const save = (auto_upgrade: boolean, first_name?: string) =>
@@ -232,7 +232,7 @@ test.runIf(isLong)(
     expect((await save(false)).body.auto_upgrade).toBe(false)
     expect((await save(true)).body.auto_upgrade).toBe(true)
     const before = await countCommands()
-    const { most } = rateLimits.money
+    const { most } = rateLimits.autoUpgrade
     for (let i = 0; i < 2 * most + 1; i++) expect((await save(true, 'Una')).status).toBe(200)
     expect(await countCommands()).toBe(before)
     // A new window may begin in between.
@@ -242,7 +242,7 @@ test.runIf(isLong)(
       last = await save(changes % 2 === 1, `Una ${changes}`)
     }
     expect(last.problem.code).toBe('rate_limited')
-    expect(last.headers['ratelimit-policy']).toBe(`"money";q=${most};w=60`)
+    expect(last.headers['ratelimit-policy']).toBe(`"autoUpgrade";q=${most};w=3600`)
     expect(await countCommands()).toBe(before + changes)
     // A refused form changes nothing at all.
     const me = await edge.call('GET', '/api/accounts/me/', { token })
