@@ -74,3 +74,30 @@ test('requires a second operator for every adjustment without limits', () => {
   const half = { ...limits, dayLimitMicros: dollars(0) }
   expect(apply(state, { ...command, ...half }, 1)).toMatchObject({ events: [{ alone: false }] })
 })
+
+test('counts an operator’s own adjustments of the last 24 hours, and forgets the others', () => {
+  const state = openBook()
+  const adjust = (operator: string, amount: number, at: number): boolean => {
+    const about = { member: 2, amountMicros: dollars(amount), operator, reason: 'small' }
+    const applied = apply(state, { kind: 'propose_adjustment', ...about, ...limits }, at)
+    if ('refusal' in applied) throw new Error(applied.refusal.code)
+    return eventOf(applied, 'adjustment').alone
+  }
+  const leftFor = (operator: string, at: number) =>
+    leftAlone(limits, state.adjustedAlone, { operator, member: 2 }, at)
+  expect(adjust('ada', 6, 1)).toBe(true)
+  expect(adjust('ada', 5, 2)).toBe(false)
+  expect(adjust('bo', 10, 2)).toBe(true)
+  const smaller = { ...limits, memberLimitMicros: dollars(5) }
+  expect(leftAlone(smaller, state.adjustedAlone, { operator: 'ada', member: 2 }, 2)).toBe(0n)
+  expect([leftFor('ada', ALONE_WINDOW_MS), leftFor('bo', ALONE_WINDOW_MS)]).toEqual([
+    dollars(4),
+    0n,
+  ])
+  expect(leftFor('ada', ALONE_WINDOW_MS + 1)).toBe(dollars(10))
+  expect(adjust('ada', 10, ALONE_WINDOW_MS + 1)).toBe(true)
+  expect(state.adjustedAlone.map(({ operator, at }) => [operator, at])).toEqual([
+    ['bo', 2],
+    ['ada', ALONE_WINDOW_MS + 1],
+  ])
+})

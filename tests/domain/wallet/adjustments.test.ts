@@ -18,6 +18,8 @@ const decide = (adjustment: number): Command[] => [
   { kind: 'reject_adjustment', adjustment, operator: 'bo', reason: 'a mistake' },
 ]
 
+const DECIDED = { code: 'wrong_state', state: 'decided' }
+
 function open(): State {
   const state = emptyState()
   for (const command of [FOUNDING, { kind: 'register', sponsor: 1 }] as const) {
@@ -57,7 +59,11 @@ test('refuses to reject without a reason', () => {
   expect(refusalOf(state, proposal)).toBeNull()
   const blank = { kind: 'reject_adjustment', adjustment: 1, operator: 'bo', reason: ' ' } as const
   expect(refusalOf(state, blank)).toEqual({ code: 'reason_required' })
-  expect(refusalOf(state, { ...blank, reason: 'a mistake' })).toBeNull()
+  expect(apply(state, { ...blank, reason: 'a mistake' }, 1)).toMatchObject({
+    events: [{ event: 'adjustment', no: 1, rejectedBy: 'bo', rejectReason: 'a mistake' }],
+  })
+  // It can't be approved anymore.
+  expect(decide(1).map((command) => refusalOf(state, command))).toEqual([DECIDED, DECIDED])
 })
 
 test('knows an adjustment that was decided from one that never was', () => {
@@ -67,12 +73,6 @@ test('knows an adjustment that was decided from one that never was', () => {
     const refusals = decide(adjustment).map((command) => refusalOf(state, command))
     expect(refusals).toEqual([{ code: 'not_found' }, { code: 'not_found' }])
   }
-  expect(decide(1).map((command) => refusalOf(state, command))).toEqual([
-    null,
-    { code: 'wrong_state', state: 'decided' },
-  ])
-  expect(refusalOf(state, { kind: 'approve_adjustment', adjustment: 1, operator: 'bo' })).toEqual({
-    code: 'wrong_state',
-    state: 'decided',
-  })
+  expect(decide(1).map((command) => refusalOf(state, command))).toEqual([null, DECIDED])
+  expect(decide(1).map((command) => refusalOf(state, command))).toEqual([DECIDED, DECIDED])
 })

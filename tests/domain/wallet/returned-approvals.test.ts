@@ -123,8 +123,9 @@ test('gives back only the unsent attempt of a withdrawal approved twice', () => 
 
 test('gives nothing back from another day’s limit', () => {
   const state = open(3)
-  play(state, 1, approve(1))
+  play(state, 1, approve(1), approve(3))
   const later = 1 + DAY
+  expect(play(state, later, reject(3))).toEqual([])
   play(state, later, approve(2))
   expect(play(state, later, reject(1))).toEqual([])
   expect(counted(state, 'ada', later)).toBe(dollars(10))
