@@ -1,9 +1,17 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 type Options = NonNullable<ParseArgsConfig['options']>
+/** The options that take one value. */
+type Single<T extends Options> = {
+  [Name in keyof T & string]: T[Name] extends { type: 'string'; multiple?: false } ? Name : never
+}[keyof T & string]
+
 type Parsed<T extends Options> = ReturnType<
   typeof parseArgs<{ options: T; allowPositionals: true }>
->
+> & {
+  /** The value of an option that the command needs. Throws WrongUsage if it is missing or blank. */
+  readonly need: (name: Single<T>) => string
+}
 
 type CommandLine<T extends Options> = {
   /** How to call the tool: what `--help` prints, and what follows a mistake. */
@@ -11,8 +19,6 @@ type CommandLine<T extends Options> = {
   readonly options: T
   /** How many words besides options it takes; none by default. */
   readonly words?: number
-  /** The first word is one of these. */
-  readonly commands?: readonly string[]
   readonly args?: string[]
 }
 
@@ -29,13 +35,18 @@ export class WrongUsage extends Error {
 
 /** Parses a command line. Throws WrongUsage. */
 export function parseOptions<T extends Options>(line: CommandLine<T>): Parsed<T> {
-  const { usage, options, words = 0, commands, args = process.argv.slice(2) } = line
+  const { usage, options, words = 0, args = process.argv.slice(2) } = line
   try {
     const parsed = parseArgs({ args, options, allowPositionals: true })
     const extra = parsed.positionals[words]
     if (extra !== undefined) throw new WrongUsage(`Unexpected argument '${extra}'.`, usage)
-    if (commands) requireCommand(parsed.positionals[0], commands, usage)
-    return parsed
+    const values: Readonly<Record<string, unknown>> = parsed.values
+    const need = (name: Single<T>): string => {
+      const value = values[name]
+      if (typeof value === 'string' && value.trim() !== '') return value
+      throw new WrongUsage(`--${name} is missing.`, usage)
+    }
+    return { ...parsed, need }
   } catch (error) {
     const code = error instanceof TypeError && 'code' in error ? String(error.code) : ''
     if (!(error instanceof Error) || !code.startsWith('ERR_PARSE_ARGS')) throw error
@@ -43,10 +54,18 @@ export function parseOptions<T extends Options>(line: CommandLine<T>): Parsed<T>
   }
 }
 
-function requireCommand(given: string | undefined, all: readonly string[], usage: string): void {
-  if (given !== undefined && all.includes(given)) return
-  const what = given === undefined ? 'Which command?' : `There is no command '${given}'.`
-  throw new WrongUsage(what, usage)
+/** The tool's command: its first word. Throws WrongUsage if that isn't one of these. */
+export function commandOf<Command extends string>(
+  [given]: readonly string[],
+  commands: readonly Command[],
+  usage: string,
+): Command {
+  const command = commands.find((each) => each === given)
+  if (command !== undefined) return command
+  throw new WrongUsage(
+    given === undefined ? 'Which command?' : `There is no command '${given}'.`,
+    usage,
+  )
 }
 
 /** Node then says how to pass such a word that isn't an option. */
@@ -60,6 +79,16 @@ function end({ message }: WrongUsage): never {
 /** Ends the process, before its work, because of a word that `readOptions` can't judge. */
 export const refuseUsage = (what: string, usage: string): never => end(new WrongUsage(what, usage))
 
+/** Ends the process if its command line is wrong. */
+function orEnd<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof WrongUsage)) throw error
+    return end(error)
+  }
+}
+
 /**
  * Reads a tool's command line. Ends the process if it is wrong, or asks how to call the tool
  * (`--help`).
@@ -70,23 +99,16 @@ export function readOptions<T extends Options>(line: CommandLine<T>): Parsed<T> 
     process.stdout.write(`${line.usage.trimEnd()}\n`)
     process.exit(0)
   }
-  try {
-    return parseOptions(line)
-  } catch (error) {
-    if (!(error instanceof WrongUsage)) throw error
-    return end(error)
-  }
+  return orEnd(() => parseOptions(line))
 }
 
-/** The value of an option that the command needs. Throws WrongUsage if it is missing or blank. */
-export function requireOption<Name extends string>(
-  values: Readonly<Partial<Record<Name, string>>>,
-  name: Name,
-  usage: string,
-): string {
-  const value = values[name]?.trim() === '' ? undefined : values[name]
-  if (value === undefined) throw new WrongUsage(`--${name} is missing.`, usage)
-  return value
+/** Reads the command line of a tool with commands, as `readOptions` does. */
+export function readCommand<T extends Options, Command extends string>(
+  line: CommandLine<T> & { readonly commands: readonly Command[] },
+): Parsed<T> & { readonly command: Command } {
+  const parsed = readOptions(line)
+  const command = orEnd(() => commandOf(parsed.positionals, line.commands, line.usage))
+  return { ...parsed, command }
 }
 
 type ErrorClass = abstract new (...args: never[]) => Error

@@ -4,19 +4,18 @@
  * older versions needed, once none of their processes is left. Runs as the owner
  * (DATABASE_OWNER_URL), and is the only thing that needs this role.
  */
-import { readOptions, runTool } from '../../terminal/tool.ts'
+import { readCommand, runTool } from '../../terminal/tool.ts'
 import { migrateAndGrant } from '../startup/migrate-and-grant.ts'
 import { withOwner } from '../startup/tool-database.ts'
 
 const words = process.argv.slice(2)
-const [command] = readOptions({
+const { command: phase } = readCommand({
   usage: 'Usage: npm run migrate [-- contract]',
   options: {},
   words: 1,
   commands: ['expand', 'contract'],
   args: words.length === 0 ? ['expand'] : words,
-}).positionals
-const phase = command === 'contract' ? 'contract' : 'expand'
+})
 
 await runTool([], () =>
   withOwner('migrate', async (pool, { roles }) => {

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
+import { readCommand, runTool, WrongUsage } from '../../terminal/tool.ts'
 import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { Db } from '../../db/types.ts'
 import { productHooks } from '../app/batch-hooks.ts'
@@ -33,8 +33,8 @@ const MAX_LISTED = 1000
 type Work = (db: Db, openBook: () => Promise<Book>) => Promise<string>
 type Opening = { db: Db; openBook: () => Promise<Book> }
 
-/** Parses the command line. */
-function readCommand([action, username = '', role = '']: readonly string[]): Work {
+/** What the words of the command line ask for. */
+function workOf([action, username = '', role = '']: readonly string[]): Work {
   const ofAll = action === undefined ? undefined : worksOfAll.get(action)
   if (ofAll) {
     if (username === '') return ofAll
@@ -129,7 +129,7 @@ const worksOfAll: ReadonlyMap<string, Work> = new Map([
   ['lost-actions', printLostActions],
 ])
 
-const { positionals } = readOptions({
+const { positionals } = readCommand({
   usage: USAGE,
   options: {},
   words: 3,
@@ -137,7 +137,7 @@ const { positionals } = readOptions({
 })
 
 await runTool([], async () => {
-  const work = readCommand(positionals)
+  const work = workOf(positionals)
   const said = await withDatabase('operator tool', async (tool) => {
     const { config, db } = tool
     let book: Book | undefined

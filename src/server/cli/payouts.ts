@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Db } from '../../db/types.ts'
 import { openLogOutput } from '../../terminal/log-output.ts'
-import { runTool, WrongUsage } from '../../terminal/tool.ts'
+import { runTool } from '../../terminal/tool.ts'
 import { housePublicKey } from '../../tron/keys/house-key.ts'
 import { PayoutFileFault } from '../../tron/signer/payout-file.ts'
 import { productHooks } from '../app/batch-hooks.ts'
@@ -14,13 +14,12 @@ import { PayoutsPaused } from '../payout/record-payouts.ts'
 import { findActiveOperator } from '../staff/operators.ts'
 import { withDatabase } from '../startup/tool-database.ts'
 import { deployReader, verifyReaderCode } from './payouts/balance-reader.ts'
-import { need, needAddress, positionals, values } from './payouts/command-line.ts'
+import { command, need, needAddress, values } from './payouts/command-line.ts'
 import { opening, wallets } from './payouts/company-wallets.ts'
 import { importSigned } from './payouts/import-batch.ts'
 import { changePause, discard, explain, retry, review } from './payouts/operator-changes.ts'
 import { openNodes } from './payouts/open-nodes.ts'
 import { jsonLines, readPayoutStatus } from './payouts/status.ts'
-import { USAGE } from './payouts/usage.ts'
 import { writePayouts, writeSweeps, writeTopUps } from './payouts/write-batch.ts'
 
 async function requireOperator(db: Db, name: string): Promise<string> {
@@ -29,7 +28,7 @@ async function requireOperator(db: Db, name: string): Promise<string> {
   throw new BatchRefused(`--operator: ${name} is not an operator, or is disabled.`)
 }
 
-async function run(command: string | undefined, deps: Offline, config: Config): Promise<string> {
+async function run(deps: Offline, config: Config): Promise<string> {
   // Use the operator's name as stored, for the audit log.
   if (values.operator !== undefined) {
     values.operator = await requireOperator(deps.db, need('operator'))
@@ -71,9 +70,6 @@ async function run(command: string | undefined, deps: Offline, config: Config): 
       return changePause(deps, command === 'pause')
     case 'explain':
       return explain(deps)
-    case undefined:
-    default:
-      throw new WrongUsage('Which command?', USAGE)
   }
 }
 
@@ -84,7 +80,7 @@ await runTool([BatchRefused, PayoutFileFault, PayoutsPaused], async () => {
     const book = await openToolBook(tool, productHooks(config), log, 'chain')
     try {
       const deps = { config, db, book, log, tron: await openNodes(config) }
-      return await run(positionals[0], deps, config)
+      return await run(deps, config)
     } finally {
       await book.close()
     }

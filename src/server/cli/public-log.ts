@@ -1,6 +1,5 @@
-import { readOptions, requireOption, runTool, WrongUsage } from '../../terminal/tool.ts'
-import type { Tool } from '../startup/tool-database.ts'
-import { withDatabase } from '../startup/tool-database.ts'
+import { readCommand, runTool } from '../../terminal/tool.ts'
+import { withDatabase, type Tool } from '../startup/tool-database.ts'
 import { approveEpoch, EpochRefused, proposeEpoch, type Admin } from '../transparency/log/epochs.ts'
 import { readPassword } from './read-password.ts'
 
@@ -14,7 +13,7 @@ const USAGE = `Usage: npm run log -- <command>
 Each admin types their own password. --password-file FILE reads it from a file.
 `
 
-const { values, positionals } = readOptions({
+const { command, need, values } = readCommand({
   usage: USAGE,
   words: 1,
   commands: ['status', 'new-epoch', 'approve'],
@@ -24,8 +23,6 @@ const { values, positionals } = readOptions({
     'password-file': { type: 'string' },
   },
 })
-
-const need = (name: keyof typeof values): string => requireOption(values, name, USAGE)
 
 async function readAdmin(): Promise<Admin> {
   const operator = need('operator')
@@ -38,7 +35,7 @@ async function status({ db }: Tool): Promise<string> {
   return `The worker has signed nothing since ${rest.since.toISOString()}: ${rest.why}`
 }
 
-async function run(command: string | undefined, tool: Tool): Promise<string> {
+async function run(tool: Tool): Promise<string> {
   const { config, db } = tool
   switch (command) {
     case 'status':
@@ -54,12 +51,9 @@ async function run(command: string | undefined, tool: Tool): Promise<string> {
       const note = await approveEpoch(db, { publicUrl, logKey, ...(await readAdmin()) })
       return `The worker signs the new log in its next round. /log/epochs serves:\n\n${note}`
     }
-    case undefined:
-    default:
-      throw new WrongUsage('Which command?', USAGE)
   }
 }
 
 await runTool([EpochRefused], async () => {
-  console.log(await withDatabase('public log tool', (tool) => run(positionals[0], tool)))
+  console.log(await withDatabase('public log tool', (tool) => run(tool)))
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { PUBLIC_MODE, writeNewFile } from '../../terminal/new-file.ts'
-import { readOptions, requireOption, runTool, WrongUsage } from '../../terminal/tool.ts'
+import { readCommand, runTool } from '../../terminal/tool.ts'
 import { parseAddress } from '../../tron/encoding/address.ts'
 import { brandName } from '../brand/brand.ts'
 import { withDatabase, type Tool } from '../startup/tool-database.ts'
@@ -22,7 +22,7 @@ Sign it with "npm run wallet -- prove" on an offline machine, or with any wallet
 (TIP-191, signMessageV2).
 `
 
-const { values, positionals } = readOptions({
+const { command, need } = readCommand({
   usage: USAGE,
   words: 1,
   commands: ['text', 'add'],
@@ -35,8 +35,6 @@ const { values, positionals } = readOptions({
   },
 })
 
-const need = (name: keyof typeof values): string => requireOption(values, name, USAGE)
-
 /** The network that this database follows. */
 async function readPlace({ db, config }: Tool): Promise<Place> {
   const cursor = await db.selectFrom('chain_cursors').select('network').executeTakeFirst()
@@ -45,7 +43,7 @@ async function readPlace({ db, config }: Tool): Promise<Place> {
   return { brand: brandName(), origin, network: cursor.network }
 }
 
-async function run(command: string | undefined, tool: Tool): Promise<string> {
+async function run(tool: Tool): Promise<string> {
   const place = await readPlace(tool)
   switch (command) {
     case 'text': {
@@ -61,12 +59,9 @@ async function run(command: string | undefined, tool: Tool): Promise<string> {
       const { address, day } = await keepStatement(tool.db, given, place)
       return `${address} counts on sheets from ${day} on, for 35 days.`
     }
-    case undefined:
-    default:
-      throw new WrongUsage('Which command?', USAGE)
   }
 }
 
 await runTool([StatementRefused], async () => {
-  console.log(await withDatabase('reserves tool', (tool) => run(positionals[0], tool)))
+  console.log(await withDatabase('reserves tool', (tool) => run(tool)))
 })

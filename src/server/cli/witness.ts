@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { KEY_TYPES, readVerifier, verifierOf, verifierText } from '../../proof/note.ts'
-import { readOptions, requireOption, runTool, WrongUsage } from '../../terminal/tool.ts'
+import { readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { DataDirInUse, lockDataDir } from '../startup/instance-lock.ts'
 import { openSigner } from '../transparency/log/sign-checkpoint.ts'
 import { sha256 } from '../transparency/log/sha256.ts'
@@ -22,7 +22,7 @@ const USAGE = `Usage: npm run witness -- --dir DIR --name NAME --log KEY [--log 
   --log   a public key of a log that it watches, as /log/keys has it
 `
 
-const { values } = readOptions({
+const { need, values } = readOptions({
   usage: USAGE,
   options: {
     dir: { type: 'string' },
@@ -32,8 +32,6 @@ const { values } = readOptions({
     host: { type: 'string', default: '127.0.0.1' },
   },
 })
-
-const need = (name: 'dir' | 'name'): string => requireOption(values, name, USAGE)
 
 function readPort(text: string): number {
   const port = /^\d+$/.test(text) ? Number(text) : Infinity

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { ReadStream } from 'node:tty'
 import { pathToFileURL } from 'node:url'
-import { parseOptions, readOptions, runTool, WrongUsage } from '../../terminal/tool.ts'
+import { commandOf, parseOptions, readCommand, runTool, WrongUsage } from '../../terminal/tool.ts'
 import { parseAddress } from '../encoding/address.ts'
 import { openDepositKeys } from '../keys/deposit-keys.ts'
 import { proveWallet } from './prove-wallet.ts'
@@ -55,8 +55,8 @@ const options = {
   signer: { type: 'string', default: join(homedir(), '.twofold-signer') },
 } as const
 
-const COMMANDS = ['new', 'xpub', 'derive', 'trust', 'sign', 'prove']
-const line = { usage: USAGE, words: 1, commands: COMMANDS, options }
+const COMMANDS = ['new', 'xpub', 'derive', 'trust', 'sign', 'prove'] as const
+const line = { usage: USAGE, words: 1, options }
 type Values = ReturnType<typeof parseOptions<typeof options>>['values']
 
 /** Runs one command and returns the text to print. Throws an Error with a message for the user. */
@@ -65,7 +65,7 @@ export async function runWallet(
   confirm: Confirm,
 ): Promise<{ out: string; warn: string }> {
   const { values, positionals } = parseOptions({ ...line, args })
-  switch (positionals[0]) {
+  switch (commandOf(positionals, COMMANDS, USAGE)) {
     case 'new': {
       const words = newMnemonic()
       const xpub = accountXpub(words)
@@ -83,8 +83,6 @@ export async function runWallet(
     case 'prove':
       if (values.text === undefined) throw new WrongUsage('--text FILE is missing.', USAGE)
       return { out: proveWallet(values.text, readSecret(values.key, '--key')), warn: '' }
-    default:
-      throw new WrongUsage('Which command?', USAGE)
   }
 }
 
@@ -182,7 +180,7 @@ function explain(error: unknown): never {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  readOptions(line)
+  readCommand({ ...line, commands: COMMANDS })
   // A signer's errors are for the person who signs, whatever they are.
   await runTool([Error], async () => {
     const { out, warn } = await runWallet(process.argv.slice(2), promptOperator).catch(explain)

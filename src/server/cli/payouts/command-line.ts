@@ -1,12 +1,12 @@
 import { parseAddress, type Address } from '../../../tron/encoding/address.ts'
-import { readOptions, requireOption, WrongUsage } from '../../../terminal/tool.ts'
+import { readCommand, WrongUsage } from '../../../terminal/tool.ts'
 import { BatchRefused } from '../../custody/batch-refused.ts'
 import { COMMANDS, USAGE } from './usage.ts'
 
 // The command line of this process. Loading this module reads it, and ends the process if it is
 // wrong.
 
-export const { values, positionals } = readOptions({
+export const { command, need, positionals, values } = readCommand({
   usage: USAGE,
   words: 2,
   commands: COMMANDS,
@@ -33,11 +33,6 @@ export const { values, positionals } = readOptions({
     why: { type: 'string' },
   },
 })
-
-/** The value of an option that the command needs. */
-export const need = (
-  name: Exclude<keyof typeof values, 'mistaken' | 'deploy' | 'without'>,
-): string => requireOption(values, name, USAGE)
 
 export function needAddress(name: 'from' | 'to' | 'add' | 'retire' | 'address'): Address {
   const reading = parseAddress(need(name))

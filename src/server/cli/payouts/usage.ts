@@ -60,4 +60,4 @@ export const COMMANDS = [
   'pause',
   'resume',
   'explain',
-]
+] as const
