@@ -87,9 +87,8 @@ type OpenDeposit = {
  */
 export type HeldReason = 'contract' | 'usdt_price' | 'late_rate'
 
-/** A transfer to a member's address in a final block. */
-export type ReceiveTransfer = {
-  readonly kind: 'receive_transfer'
+/** A transfer to a member's address in a final block, as the chain has it. */
+export type ChainTransfer = {
   readonly member: number
   readonly coin: Coin
   readonly network: string
@@ -102,6 +101,10 @@ export type ReceiveTransfer = {
   readonly blockE8: RateE8
   readonly blockNumber: number
   readonly blockAt: number
+}
+
+export type ReceiveTransfer = ChainTransfer & {
+  readonly kind: 'receive_transfer'
   /** False for transfers that must never match a request, such as TRX sent by a contract. */
   readonly attributable: boolean
   /** Why an operator must review it if it matches no request; absent when nobody needs to. */

@@ -1,6 +1,6 @@
 /** What an accepted command did, as an ordered list of events. The server writes exactly these. */
 import type { Catalog, Plan } from '../money/catalog.ts'
-import type { HeldReason } from './command.ts'
+import type { ChainTransfer, HeldReason } from './command.ts'
 import type { JournalKind, Purpose } from './journal.ts'
 import type { Coin, Micros, RateE8, Units } from '../money/money.ts'
 
@@ -110,20 +110,9 @@ export type DepositRequestEvent = {
  */
 export type TransferState = 'credited' | 'unattributed' | 'accepted' | 'too_small' | 'dust'
 
-export type TransferEvent = {
+export type TransferEvent = ChainTransfer & {
   readonly event: 'transfer'
   readonly no: number
-  readonly member: number
-  readonly coin: Coin
-  readonly network: string
-  readonly txid: string
-  readonly logIndex: number
-  readonly from: string | null
-  readonly to: string
-  readonly amountUnits: Units
-  readonly blockE8: RateE8
-  readonly blockNumber: number
-  readonly blockAt: number
   readonly state: TransferState
   /** The request it matched, or the one whose amount it missed. */
   readonly request: number | null
