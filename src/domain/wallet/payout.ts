@@ -8,7 +8,7 @@ import { payoutUnits, valueOf } from '../money/rate.ts'
 import { refuse, type Refusal } from '../ledger/refusal.ts'
 import type { State } from '../ledger/state.ts'
 import { spendApprovals } from './approvals.ts'
-import { find, record, netMicros } from './withdrawal.ts'
+import { find, record, netMicros, UNPAID } from './withdrawal.ts'
 
 type Answer = { readonly refusal: Refusal } | null
 
@@ -98,11 +98,7 @@ export function failWithdrawal(
     failure: command.reason,
     revision: withdrawal.revision + 1,
     attempt: withdrawal.attempt + 1,
-    coin: null,
-    sentUnits: null,
-    rateE8: null,
-    txid: null,
-    approvedBy: [],
+    ...UNPAID,
   })
   return null
 }

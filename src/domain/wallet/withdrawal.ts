@@ -70,14 +70,19 @@ export function requestWithdrawal(
     holdUntilAt,
     reason: '',
     failure: '',
-    coin: null,
-    sentUnits: null,
-    rateE8: null,
-    txid: null,
-    approvedBy: [],
+    ...UNPAID,
   })
   return null
 }
+
+/** What an attempt to pay a withdrawal begins with. */
+export const UNPAID = {
+  coin: null,
+  sentUnits: null,
+  rateE8: null,
+  txid: null,
+  approvedBy: [],
+} satisfies Partial<WithdrawalEvent>
 
 /** Records a withdrawal's current state; a final one leaves memory. */
 export function record(state: State, events: LedgerEvent[], withdrawal: WithdrawalEvent): void {
