@@ -45,7 +45,7 @@ function runBatch(state: WorldScratch, world: World, call: Call): CallOutcome {
   let energy = 0
   for (const { to: other, amount } of rows) {
     const [from, to] = taken ? [other, call.caller] : [call.caller, other]
-    const moved = moveTokens(state, world.contracts.usdt, from, to, amount)
+    const moved = moveTokens(state, world.contracts.usdt, { from, to, amount })
     if (moved.revert !== undefined) return moved
     logs.push(...moved.logs)
     energy += moved.energy

@@ -52,7 +52,8 @@ export function runToken(state: WorldScratch, world: World, call: Call): CallOut
   const [first, second, third] = [0, 1, 2].map((at) => wordAt(call.data, at))
   const { contract: token, caller } = call
   if (is(selectors.transfer) && first && second) {
-    return transfer(state, token, caller, addressOfWord(first), numberOfWord(second))
+    const move = { from: caller, to: addressOfWord(first), amount: numberOfWord(second) }
+    return transfer(state, token, move)
   }
   if (is(more.transferFrom) && first && second && third) {
     const parties = { from: addressOfWord(first), to: addressOfWord(second) }
@@ -116,30 +117,27 @@ function runOwner(
   return undefined
 }
 
+type Move = { readonly from: Address; readonly to: Address; readonly amount: bigint }
+
 /** Only the sender is checked: coins sent to a frozen address arrive and stay there. */
-function transfer(
-  state: WorldScratch,
-  token: Address,
-  from: Address,
-  to: Address,
-  amount: bigint,
-): CallOutcome {
-  if (isSet(state, pauseKey(token)) || isSet(state, blackKey(token, from))) return reverted('')
-  return moveTokens(state, token, from, to, amount)
+function transfer(state: WorldScratch, token: Address, move: Move): CallOutcome {
+  const isFrozen = isSet(state, blackKey(token, move.from))
+  if (isFrozen || isSet(state, pauseKey(token))) return reverted('')
+  return moveTokens(state, token, move)
 }
 
 /** Unlike `transfer`, it returns true. */
 function transferFrom(
   state: WorldScratch,
   { contract: token, caller }: Call,
-  { from, to, amount }: { from: Address; to: Address; amount: bigint },
+  move: Move,
 ): CallOutcome {
-  const key = allowanceKey(token, from, caller)
+  const key = allowanceKey(token, move.from, caller)
   const allowed = numberAt(state, key)
-  if (allowed < amount) return reverted('SafeMath: subtraction overflow')
-  const moved = transfer(state, token, from, to, amount)
+  if (allowed < move.amount) return reverted('SafeMath: subtraction overflow')
+  const moved = transfer(state, token, move)
   if (moved.revert !== undefined) return moved
-  state.set(key, allowed - amount)
+  state.set(key, allowed - move.amount)
   return { ...moved, result: trueWord }
 }
 
@@ -147,9 +145,7 @@ function transferFrom(
 export function moveTokens(
   state: WorldScratch,
   token: Address,
-  from: Address,
-  to: Address,
-  amount: bigint,
+  { from, to, amount }: Move,
 ): CallOutcome {
   const held = tokensIn(state, token, from)
   if (held < amount) return reverted('SafeMath: subtraction overflow')
