@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { RateLimitName } from './fields/limits.ts'
 import type { AnyCode } from './refusals/refusals.ts'
+import type { OperatorRole } from './roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-export type OperatorRole = 'support' | 'finance' | 'admin'
 type Access = 'visitor' | 'member' | OperatorRole
 
 export type Endpoint = {

@@ -1,14 +1,10 @@
-import type { OperatorRole } from './endpoint.ts'
+/** The roles of operators, lowest first: a role may do what the roles below it may. */
+export const operatorRoles = ['support', 'finance', 'admin'] as const
+export type OperatorRole = (typeof operatorRoles)[number]
 
-/** A role may do what the roles below it may. */
-const ranks: Readonly<Record<string, number>> = {
-  support: 0,
-  finance: 1,
-  admin: 2,
-} satisfies Record<OperatorRole, number>
+export const isOperatorRole = (name: string): name is OperatorRole =>
+  operatorRoles.some((role) => role === name)
 
 /** Whether a role is high enough for a call's access. Nobody's is for calls of members. */
-export function isRoleFor(role: OperatorRole, access: string): boolean {
-  const [has, needs] = [ranks[role], ranks[access]]
-  return has !== undefined && needs !== undefined && has >= needs
-}
+export const isRoleFor = (role: OperatorRole, access: string): boolean =>
+  isOperatorRole(access) && operatorRoles.indexOf(role) >= operatorRoles.indexOf(access)

@@ -5,6 +5,7 @@ import { reservedUsernames } from './reserved-usernames.ts'
 import { issueText } from '../texts/texts.ts'
 import { languages } from './languages.ts'
 import { described, listOf, str, whole } from './described.ts'
+import { requestStates } from './states.ts'
 
 // The field types of every shape. Input fields carry the error text for an invalid value. Output
 // fields have the plain types of the wire.
@@ -177,7 +178,7 @@ export const saying = detail.extend({
 
 /** A request that someone else decides. */
 export const requestStatus = described(
-  z.enum(['pending', 'approved', 'rejected']),
+  z.enum(requestStates),
   'The decision so far. `stage`, where there is one, says more.',
 )
 

@@ -72,10 +72,6 @@ export const MAX_INCIDENTS_LISTED = 50
 export const incidentTitle = { max: 120 }
 export const incidentText = { max: 2000 }
 
-/** The progress of an incident, and its severity. */
-export const incidentStates = ['investigating', 'identified', 'monitoring', 'resolved'] as const
-export const incidentImpacts = ['notice', 'partial', 'outage'] as const
-
 /** Money is missing, or may be. One stolen account must not be able to silence these alerts. */
 export const guardedAlerts = [
   'solvency',

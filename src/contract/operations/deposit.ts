@@ -16,10 +16,10 @@ import {
   Text,
   usdIn,
 } from '../fields/fields.ts'
+import { depositStages } from '../fields/states.ts'
 import { writerErrors } from '../refusals/refusals.ts'
 import {
   Deposit,
-  depositStages,
   LiveRate,
   OperatorDeposit,
   OperatorUnattributed,

@@ -11,6 +11,7 @@ import {
   search,
 } from '../fields/fields.ts'
 import * as limits from '../fields/limits.ts'
+import { memberStates } from '../fields/states.ts'
 import { writerErrors } from '../refusals/refusals.ts'
 import { ActivityEntry } from '../subjects/history.ts'
 import {
@@ -32,10 +33,7 @@ export const membersCalls = {
     description: 'Searches usernames, email addresses, ids, profiles, addresses, and transactions.',
     query: csvPaging.extend({
       search,
-      status: oneOf(
-        ['active', 'suspended'],
-        'Only verified and active, or only suspended.',
-      ).optional(),
+      status: oneOf(memberStates, 'Only verified and active, or only suspended.').optional(),
       sort: oneOf(
         ['newest', 'oldest', 'username', 'balance'],
         'The order. `balance` puts the largest wallet first, but not in CSV files, which then ' +

@@ -14,6 +14,7 @@ import {
   usdIn,
 } from '../fields/fields.ts'
 import * as limits from '../fields/limits.ts'
+import { transactionStates, withdrawalStages } from '../fields/states.ts'
 import { writerErrors } from '../refusals/refusals.ts'
 import {
   DecidedWithdrawal,
@@ -21,11 +22,9 @@ import {
   OperatorWithdrawal,
   Payout,
   PayoutDetail,
-  payoutStates,
   revision,
   Withdrawal,
   WithdrawalDetail,
-  withdrawalStages,
 } from '../subjects/withdrawal.ts'
 import { issueText } from '../texts/texts.ts'
 
@@ -201,7 +200,10 @@ export const withdrawalCalls = {
   listPayouts: {
     summary: 'List payouts',
     description: 'Returns the on-chain transactions of withdrawals, newest first.',
-    query: csvPaging.extend({ state: oneOf(payoutStates, 'Only this state.').optional(), search }),
+    query: csvPaging.extend({
+      state: oneOf(transactionStates, 'Only this state.').optional(),
+      search,
+    }),
     answer: pageOf(Payout),
     errors: ['invalid_request'],
   },

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { at, described, idOf, oneOf, str } from '../fields/described.ts'
 import { filledLine } from '../fields/fields.ts'
 import { apiKeyDays, usernameLength, usernamePattern } from '../fields/limits.ts'
+import { operatorRoles } from '../roles.ts'
 import { issueText } from '../texts/texts.ts'
 
 // Keys with which programs call the console's API.
 
-const roles = ['support', 'finance', 'admin'] as const
 const ROLE =
   'The key’s role. The key can do what an operator with this role can do without a step-up.'
 
@@ -18,7 +18,7 @@ export const newApiKey = z.object({
     'The key’s name: letters, digits, `.`, `_`, and `-`. The audit log shows it as `key:name`.',
     'crm-sync',
   ),
-  role: described(z.enum(roles, { error: issueText('choose_role') }), ROLE, 'support'),
+  role: described(z.enum(operatorRoles, { error: issueText('choose_role') }), ROLE, 'support'),
   days: described(
     z
       .int({ error: issueText('enter_whole_number') })
@@ -33,7 +33,7 @@ export const ApiKey = z
   .object({
     id: idOf('The key’s id.', '2'),
     name: str('What it is for.', 'crm-sync'),
-    role: oneOf(roles, ROLE),
+    role: oneOf(operatorRoles, ROLE),
     created_at: at('When it was added.'),
     created_by: str('The operator who added it.', 'sam'),
     expires_at: at('When it expires.', '2026-06-12T09:26:53.589Z'),

@@ -12,6 +12,7 @@ import {
   whole,
 } from '../fields/described.ts'
 import { cryptocurrency, filledLine, requestStatus, Text } from '../fields/fields.ts'
+import { depositStages } from '../fields/states.ts'
 import { claim } from './claims.ts'
 
 // Money on its way in: deposit addresses, the live rate, requests, and unmatched transfers.
@@ -21,16 +22,6 @@ export const requestId = described(
   'The `request_id` of the deposit request.',
   'DP-7K3M9Q2X',
 )
-
-export const depositStages = [
-  'awaiting_payment',
-  'seen',
-  'confirming',
-  'mismatch',
-  'credited',
-  'expired',
-  'replaced',
-] as const
 
 export const txHash = str(
   'The TRON transaction: 64 hexadecimal digits.',

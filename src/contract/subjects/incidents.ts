@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { at, described, idOf, listOf, oneOf, str } from '../fields/described.ts'
 import { filledLine, filledText, id } from '../fields/fields.ts'
-import { incidentImpacts, incidentStates, incidentText, incidentTitle } from '../fields/limits.ts'
+import { incidentText, incidentTitle } from '../fields/limits.ts'
+import { incidentImpacts, incidentStates } from '../fields/states.ts'
 import { issueText } from '../texts/texts.ts'
 
 // Incidents that staff report on the public status page.

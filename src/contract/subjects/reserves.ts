@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { at, coinRate, coins, listOf, oneOf, str, usd, whole } from '../fields/described.ts'
+import { transactionStates } from '../fields/states.ts'
 
 // What we hold for members, and what we owe them, as of a sheet.
 
@@ -115,10 +116,7 @@ export const Anchors = z
     results: listOf(
       z.object({
         day: str('The day of the sheet.', '2026-11-22'),
-        state: oneOf(
-          ['stored', 'confirmed', 'failed', 'expired'] as const,
-          'Whether it is in a final block.',
-        ),
+        state: oneOf(transactionStates, 'Whether it is in a final block.'),
         txid: str('The transaction’s id.', '9f86d081884c7d65'),
         block: whole('Its final block; null before it has one.', 60_000_400).nullable(),
         memo: str('The log’s name, size, and root.', 'example.com/log 123456 dAE4a5D='),

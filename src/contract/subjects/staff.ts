@@ -2,20 +2,19 @@ import { z } from 'zod'
 import { at, described, flag, idOf, oneOf, str, whole } from '../fields/described.ts'
 import { newPassword, reason, requestStatus, username } from '../fields/fields.ts'
 import * as limits from '../fields/limits.ts'
+import { operatorRoles } from '../roles.ts'
 import { issueText } from '../texts/texts.ts'
 import { currentPassword, passwordAgain } from './auth.ts'
 
 // Operators: signing in to the console, their sessions, and changes to their access.
 
-const roles = ['support', 'finance', 'admin'] as const
-
 const role = oneOf(
-  roles,
+  operatorRoles,
   '`support` reads and answers members, `finance` also moves money, `admin` also manages staff.',
 )
 
 const roleIn = described(
-  z.enum(roles, { error: issueText('choose_role') }),
+  z.enum(operatorRoles, { error: issueText('choose_role') }),
   'The new role. Required for `add` and `role`.',
 )
 

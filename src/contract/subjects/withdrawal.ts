@@ -13,21 +13,12 @@ import {
   whole,
 } from '../fields/described.ts'
 import { id, requestStatus } from '../fields/fields.ts'
+import { transactionStates, withdrawalStages } from '../fields/states.ts'
 import { claim } from './claims.ts'
 import { txHash } from './deposit.ts'
 import { MemberRow } from './members.ts'
 
 // Money on its way out: withdrawal requests, their approval, and payouts.
-
-export const withdrawalStages = [
-  'pending',
-  'approved',
-  'sent',
-  'confirmed',
-  'failed',
-  'rejected',
-  'cancelled',
-] as const
 
 const payoutAddress = str('The TRON address it is paid to.', 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC')
 
@@ -119,8 +110,6 @@ export const OperatorWithdrawal = Request.extend({
   description: 'A withdrawal, with the information needed to decide.',
 })
 
-export const payoutStates = ['stored', 'confirmed', 'failed', 'expired'] as const
-
 export const Payout = z
   .object({
     id: idOf('The payout’s id.'),
@@ -133,7 +122,7 @@ export const Payout = z
     to_address: payoutAddress,
     transaction_hash: txHash,
     state: oneOf(
-      payoutStates,
+      transactionStates,
       '`stored`: signed, not final yet. `confirmed`: final. `failed`: failed on the network. ' +
         '`expired`: can no longer enter a block.',
     ),

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '../../contract/endpoint.ts'
+import type { OperatorRole } from '../../contract/roles.ts'
 import { now } from '../../db/expressions.ts'
 import type { Db } from '../../db/types.ts'
 import { audit } from '../audit/audit.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
+import { isOperatorRole } from '../../contract/roles.ts'
 import { readCommand, runTool, WrongUsage } from '../../terminal/tool.ts'
-import type { OperatorRole } from '../../contract/endpoint.ts'
 import type { Db } from '../../db/types.ts'
 import { productHooks } from '../app/batch-hooks.ts'
 import type { Book } from '../book/book.ts'
@@ -18,8 +18,6 @@ import {
 } from './change-operators.ts'
 import { printLostActions } from './lost-actions.ts'
 
-const roles: readonly OperatorRole[] = ['support', 'finance', 'admin']
-const isRole = (name: string): name is OperatorRole => roles.some((role) => role === name)
 const USAGE = `Usage: npm run operator -- add <username> <support|finance|admin>
        npm run operator -- reset <username>
        npm run operator -- disable <username>
@@ -48,7 +46,7 @@ function workOf([action, username = '', role = '']: readonly string[]): Work {
   }
   if (action === 'disable') return (db, openBook) => disable({ db, openBook }, username)
   if (action === 'reset') return (db, openBook) => reset({ db, openBook }, username)
-  if (!isRole(role)) {
+  if (!isOperatorRole(role)) {
     throw new WrongUsage(role === '' ? 'Which role?' : `There is no role '${role}'.`, USAGE)
   }
   return async (db, openBook) => {

@@ -1,6 +1,7 @@
 import { now, lit } from '../../db/expressions.ts'
 import type { RowOf } from '../../db/types.ts'
 import { z } from 'zod'
+import { endedTransactionStates } from '../../contract/fields/states.ts'
 import { units } from '../../domain/money/money.ts'
 import { DEAD_MARGIN_MS } from '../../tron/query/transaction-state.ts'
 import { callHook, int8, type BatchHook } from '../book/batch-hook.ts'
@@ -14,7 +15,7 @@ type Stored = RowOf<'custody_moves', 'no' | 'txid' | 'signed_hex' | 'expires_at'
 
 const MoveEnd = z.object({
   no: int8,
-  state: z.enum(['confirmed', 'failed', 'expired']),
+  state: z.enum(endedTransactionStates),
   feeSun: int8,
 })
 type End = z.output<typeof MoveEnd>

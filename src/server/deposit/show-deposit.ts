@@ -1,6 +1,7 @@
+import type { depositStages } from '../../contract/fields/states.ts'
 import { coinOf } from '../book/rows/ledger-rows.ts'
 import type { z } from 'zod'
-import type { Deposit, depositStages } from '../../contract/subjects/deposit.ts'
+import type { Deposit } from '../../contract/subjects/deposit.ts'
 import type { RowOf } from '../../db/types.ts'
 import type { TransferState } from '../../domain/ledger/event.ts'
 import { formatCrypto, formatUsd, type Coin } from '../../domain/money/money.ts'

@@ -1,7 +1,7 @@
+import type { OperatorRole } from '../../contract/roles.ts'
 import { nowMs } from '../../clock/clock.ts'
 import { REOPEN_DAYS } from '../../contract/fields/limits.ts'
 import { reject } from '../../contract/refusals/reject.ts'
-import type { OperatorRole } from '../../contract/endpoint.ts'
 import { DAY_MS } from '../../domain/time/time.ts'
 import { audit, type By } from '../audit/audit.ts'
 import { findClosedAt } from '../auth/closed-account.ts'

@@ -1,5 +1,6 @@
 import { now } from '../../db/expressions.ts'
 import { z } from 'zod'
+import { endedTransactionStates } from '../../contract/fields/states.ts'
 import type { Tx } from '../../db/types.ts'
 import type { CommandOf } from '../../domain/ledger/command.ts'
 import { eventOf } from '../../domain/ledger/event.ts'
@@ -30,7 +31,7 @@ export type Ending = {
 const PayoutEnd = z.object({
   no: int8,
   txid: z.string(),
-  state: z.enum(['confirmed', 'failed', 'expired']),
+  state: z.enum(endedTransactionStates),
   feeSun: int8,
 })
 

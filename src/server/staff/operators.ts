@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { OperatorRole } from '../../contract/endpoint.ts'
+import type { OperatorRole } from '../../contract/roles.ts'
 import { anyOf, lit, now } from '../../db/expressions.ts'
 import type { Db, RowOf, Tx } from '../../db/types.ts'
 import { hashPassword } from '../passwords/password.ts'

@@ -1,6 +1,7 @@
+import type { withdrawalStages } from '../../contract/fields/states.ts'
 import { coinOf } from '../book/rows/ledger-rows.ts'
 import type { z } from 'zod'
-import type { Withdrawal, withdrawalStages } from '../../contract/subjects/withdrawal.ts'
+import type { Withdrawal } from '../../contract/subjects/withdrawal.ts'
 import type { RowOf } from '../../db/types.ts'
 import type { WithdrawalState } from '../../domain/ledger/event.ts'
 import { formatCrypto, formatUsd, type Coin } from '../../domain/money/money.ts'

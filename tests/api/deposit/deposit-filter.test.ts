@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { depositStages } from '../../../src/contract/subjects/deposit.ts'
+import { depositStages } from '../../../src/contract/fields/states.ts'
 import { addMember } from '../support/members.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'
 

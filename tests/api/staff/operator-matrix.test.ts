@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OperatorRole } from '../../../src/contract/endpoint.ts'
+import type { OperatorRole } from '../../../src/contract/roles.ts'
 import { operatorApi } from '../../../src/contract/routes.ts'
 import { isLong } from '../../support/scale.ts'
 import { openStaffEdge, type StaffEdge } from '../support/staff-edge.ts'

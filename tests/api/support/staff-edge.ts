@@ -1,3 +1,4 @@
+import type { OperatorRole } from '../../../src/contract/roles.ts'
 import { disableByCommandLine } from '../../../src/server/cli/change-operators.ts'
 
 import { sql } from 'kysely'
@@ -5,7 +6,6 @@ import type { Pool } from 'pg'
 import { openKysely, openPool } from '../../../src/db/pool.ts'
 import type { Context } from '../../../src/server/context.ts'
 import { eventOf } from '../../../src/domain/ledger/event.ts'
-import type { OperatorRole } from '../../../src/contract/endpoint.ts'
 import { addOperator } from '../../../src/server/staff/operators.ts'
 import { effectsOf } from '../../support/book-acts.ts'
 import type { Answer, AnswerAt } from '../../support/answer.ts'

@@ -1,6 +1,6 @@
+import type { OperatorRole } from '../../../contract/roles.ts'
 import { type Condition, lit } from '../../../db/expressions.ts'
 import type { z } from 'zod'
-import type { OperatorRole } from '../../../contract/endpoint.ts'
 import type { AccessChange, RequestedAccessChange } from '../../../contract/subjects/staff.ts'
 import type { Db, Tx } from '../../../db/types.ts'
 import { text } from '../../../contract/texts/texts.ts'

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { operatorRoles } from '../../../contract/roles.ts'
 import { usernameLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -40,7 +41,7 @@ export function AddKeyForm({ onAdded }: { onAdded: (secret: string) => void }) {
       />
       <SelectField
         label={t`Role`}
-        choices={choicesOf(['support', 'finance', 'admin'])}
+        choices={choicesOf(operatorRoles)}
         hint={
           <Trans>
             Support reads and answers members. Finance also checks the ledger. Admin also suspends

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { depositStages } from '../../../contract/fields/states.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { State } from '../parts/list/cells.tsx'
 import { MEMBER, REQUEST } from '../parts/list/shared-columns.tsx'
@@ -23,19 +24,9 @@ const COLUMNS: Column<RowOf<'operatorListDeposits'>>[] = [
   ...REQUEST,
 ]
 
-const STAGES = [
-  'awaiting_payment',
-  'seen',
-  'confirming',
-  'mismatch',
-  'credited',
-  'expired',
-  'replaced',
-]
-
 const FILTERS: Filter[] = [
   { key: 'search', label: t`Search`, kind: 'text', placeholder: t`Member, request, transaction` },
-  { key: 'status', label: t`Stage`, kind: 'choice', choices: choicesOf(STAGES) },
+  { key: 'status', label: t`Stage`, kind: 'choice', choices: choicesOf(depositStages) },
 ]
 
 export function DepositList() {

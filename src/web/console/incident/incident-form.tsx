@@ -1,12 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { incidentImpacts, incidentStates } from '../../../contract/fields/states.ts'
 import type { CallInput } from '../../../contract/call.ts'
-import {
-  incidentImpacts,
-  incidentStates,
-  incidentText,
-  incidentTitle,
-} from '../../../contract/fields/limits.ts'
+import { incidentText, incidentTitle } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/form/field.tsx'
 import { filled } from '../../ui/form/required-text.ts'

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { requestStates } from '../../../contract/fields/states.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { None, State, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -22,12 +23,7 @@ const COLUMNS: Column<RowOf<'listAdjustments'>>[] = [
 ]
 
 const FILTERS: Filter[] = [
-  {
-    key: 'status',
-    label: t`State`,
-    kind: 'choice',
-    choices: choicesOf(['pending', 'approved', 'rejected']),
-  },
+  { key: 'status', label: t`State`, kind: 'choice', choices: choicesOf(requestStates) },
 ]
 
 export function AdjustmentList() {

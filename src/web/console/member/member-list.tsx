@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { memberStates } from '../../../contract/fields/states.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { State, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -49,7 +50,7 @@ const FILTERS: Filter[] = [
     key: 'status',
     label: t`State`,
     kind: 'choice',
-    choices: choicesOf(['active', 'suspended']),
+    choices: choicesOf(memberStates),
   },
 ]
 

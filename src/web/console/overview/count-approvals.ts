@@ -1,5 +1,5 @@
+import type { OperatorRole } from '../../../contract/roles.ts'
 import type { CallAnswer } from '../../../contract/call.ts'
-import type { OperatorRole } from '../../../contract/endpoint.ts'
 import { mayCall } from '../session/permission.ts'
 
 /** A server of the previous version doesn't count all of them. */

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { endedTransactionStates } from '../../../contract/fields/states.ts'
 import { paths } from '../parts/console-paths.ts'
 import { payoutState, Short, State, Time } from '../parts/list/cells.tsx'
 import type { Column } from '../../ui/table/column.ts'
@@ -28,10 +29,7 @@ const FILTERS: Filter[] = [
     key: 'state',
     label: t`State`,
     kind: 'choice',
-    choices: [
-      { value: 'stored', label: t`Sent` },
-      ...choicesOf(['confirmed', 'failed', 'expired']),
-    ],
+    choices: [{ value: 'stored', label: t`Sent` }, ...choicesOf(endedTransactionStates)],
   },
 ]
 

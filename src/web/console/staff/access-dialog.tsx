@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { operatorRoles } from '../../../contract/roles.ts'
 import type { CallAnswer, CallInput } from '../../../contract/call.ts'
 import { usernameLength } from '../../../contract/fields/limits.ts'
 import { Button } from '../../ui/button.tsx'
@@ -103,7 +104,7 @@ function AccessForm({ wanted, onDone }: AccessFormProps) {
       {wantsRole && (
         <SelectField
           label={t`Role`}
-          choices={choicesOf(['support', 'finance', 'admin'])}
+          choices={choicesOf(operatorRoles)}
           hint={
             <Trans>
               Support reads and answers members. Finance also approves money. Admins also manage

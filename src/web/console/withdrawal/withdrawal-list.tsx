@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { withdrawalStages } from '../../../contract/fields/states.ts'
 import { usdText } from '../../ui/format/money-text.ts'
 import { paths } from '../parts/console-paths.ts'
 import { Short, State } from '../parts/list/cells.tsx'
@@ -22,11 +23,9 @@ const COLUMNS: Column<RowOf<'operatorListWithdrawals'>>[] = [
   ...REQUEST,
 ]
 
-const STAGES = ['pending', 'approved', 'sent', 'confirmed', 'failed', 'rejected', 'cancelled']
-
 const FILTERS: Filter[] = [
   { key: 'search', label: t`Search`, kind: 'text', placeholder: t`Member, address, transaction` },
-  { key: 'status', label: t`Stage`, kind: 'choice', choices: choicesOf(STAGES) },
+  { key: 'status', label: t`Stage`, kind: 'choice', choices: choicesOf(withdrawalStages) },
 ]
 
 export function WithdrawalList() {
