@@ -1,17 +1,12 @@
 import { nowMs } from '../../clock/clock.ts'
-import { sql } from 'kysely'
-import { anyOf, lit } from '../../db/expressions.ts'
 import type { Tx } from '../../db/types.ts'
 import type { WithdrawalEvent } from '../../domain/ledger/event.ts'
 import { netMicros } from '../../domain/wallet/withdrawal.ts'
-import { otherEmails } from '../email/email-limits.ts'
 import type { Config } from '../config/config.ts'
-import { moneyEmail, openWithdrawals } from '../email/email-templates.ts'
-import { writerOf, type Writer } from '../language/writer.ts'
-import { enqueueEmails, type Email } from '../email/outbox.ts'
+import type { Writer } from '../language/writer.ts'
+import { emailMembers, type EmailText } from './email-members.ts'
 
 type Rows = [name: string, value: string][]
-type EmailText = { subject: string; paragraphs: string[] }
 
 function figuresOf({ say, usd, coin: inCoin }: Writer, withdrawal: WithdrawalEvent): Rows {
   const { amountMicros, feeMicros, networkFeeMicros, address, payIn, coin, sentUnits, txid } =
@@ -82,58 +77,9 @@ function describe(writer: Writer, withdrawal: WithdrawalEvent): EmailText | null
   }
 }
 
-/**
- * Withdrawals of an hour whose requests and cancellations we email. A thief could otherwise bury
- * the other emails of the mailbox. The activity has every one.
- */
-const MAX_REQUESTS_EMAILED_AN_HOUR = otherEmails.moneyEmail.emailsAnHour
-
 /** Whether the member alone did this, as often as they like. */
 const isOwnAct = ({ state, attempt, approvedBy }: WithdrawalEvent): boolean =>
   state === 'cancelled' || (state === 'pending' && attempt === 1 && approvedBy.length === 0)
-
-/**
- * Who gets an email about these withdrawals, by member number, and which of them they requested
- * within an hour after so many others. With one statement, because the ledger waits for it.
- */
-export async function readRecipients(tx: Tx, events: readonly WithdrawalEvent[]) {
-  const numbers = anyOf(
-    events.map(({ no }) => no),
-    'int',
-  )
-  const members = anyOf(
-    events.map(({ member }) => member),
-    'int',
-  )
-  const rows = await tx
-    .selectFrom('identities')
-    .select(['member_no', 'username', 'email', 'language'])
-    .select((eb) =>
-      eb
-        .selectFrom('withdrawals as own')
-        .select(({ fn }) => fn<number[] | null>('array_agg', ['own.no']).as('numbers'))
-        .where('own.no', '=', numbers)
-        .whereRef('own.member_no', '=', 'identities.member_no')
-        .where((of) =>
-          of(
-            of
-              .selectFrom('withdrawals as earlier')
-              .select('earlier.requested_at')
-              .whereRef('earlier.member_no', '=', 'own.member_no')
-              .whereRef('earlier.no', '<', 'own.no')
-              .orderBy('earlier.no', 'desc')
-              .offset(lit(MAX_REQUESTS_EMAILED_AN_HOUR - 1))
-              .limit(lit(1)),
-            '>',
-            sql<Date>`${of.ref('own.requested_at')} - interval '1 hour'`,
-          ),
-        )
-        .as('frequent'),
-    )
-    .where('member_no', '=', members)
-    .execute()
-  return new Map(rows.map((row) => [row.member_no, row]))
-}
 
 /**
  * Emails each member about their withdrawal, in the commit that changes it. Always emails what
@@ -141,22 +87,11 @@ export async function readRecipients(tx: Tx, events: readonly WithdrawalEvent[])
  */
 export async function emailWithdrawals(
   tx: Tx,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  config: Pick<Config, 'publicUrl'>,
   events: readonly WithdrawalEvent[],
 ): Promise<void> {
-  if (events.length === 0) return
-  const byMember = await readRecipients(tx, events)
-  const emails = events.flatMap((event): Email[] => {
-    const person = byMember.get(event.member)
-    if (!person || (person.frequent?.includes(event.no) && isOwnAct(event))) return []
-    const writer = writerOf(person.language)
-    const said = describe(writer, event)
-    if (!said) return []
-    const content = moneyEmail(person, said.subject, said.paragraphs, {
-      rows: figuresOf(writer, event),
-      action: openWithdrawals(writer, publicUrl),
-    })
-    return [{ to: person.email, kind: 'money', content }]
+  await emailMembers(tx, config, events, (writer, event, isFrequent) => {
+    const text = isFrequent && isOwnAct(event) ? null : describe(writer, event)
+    return text && { ...text, rows: figuresOf(writer, event) }
   })
-  await enqueueEmails(tx, emails)
 }
