@@ -12,7 +12,13 @@ import {
 import { authCalls } from './auth.ts'
 import { staffCalls } from './staff.ts'
 
-const renaming = z.object({ name: passkeyName })
+const renaming = {
+  description: 'Changes what you call it.',
+  params: paramsOf('passkey'),
+  body: z.object({ name: passkeyName }),
+  answer: Passkey,
+  errors: ['invalid_request', 'not_found'],
+} as const
 const refused = ['invalid_request', 'passkey_expired', 'passkey_refused'] as const
 
 /** Passkeys of members and, under `operator…`, of staff. */
@@ -70,11 +76,7 @@ export const passkeyCalls = {
   },
   renamePasskey: {
     summary: 'Rename a passkey',
-    description: 'Changes what you call it.',
-    params: paramsOf('passkey'),
-    body: renaming,
-    answer: Passkey,
-    errors: ['invalid_request', 'not_found'],
+    ...renaming,
   },
   removePasskey: {
     summary: 'Remove a passkey',
@@ -136,11 +138,7 @@ export const passkeyCalls = {
   },
   operatorRenamePasskey: {
     summary: 'Rename a console passkey',
-    description: 'Changes what you call it.',
-    params: paramsOf('passkey'),
-    body: renaming,
-    answer: Passkey,
-    errors: ['invalid_request', 'not_found'],
+    ...renaming,
   },
   operatorRemovePasskey: {
     summary: 'Remove a console passkey',

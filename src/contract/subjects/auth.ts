@@ -70,16 +70,20 @@ export const registration = z
     message: issueText('passwords_differ'),
   })
 
-export const passwordChange = z
-  .object({
-    current_password: currentPassword,
-    new_password: newPassword,
-    confirm_password: passwordAgain,
-  })
-  .refine((form) => form.new_password === form.confirm_password, {
-    path: ['confirm_password'],
-    message: issueText('new_passwords_differ'),
-  })
+/** A change of one's own password to one that fits this schema. */
+export const passwordChangeTo = (newOne: z.ZodType<string>) =>
+  z
+    .object({
+      current_password: currentPassword,
+      new_password: newOne,
+      confirm_password: passwordAgain,
+    })
+    .refine((form) => form.new_password === form.confirm_password, {
+      path: ['confirm_password'],
+      message: issueText('new_passwords_differ'),
+    })
+
+export const passwordChange = passwordChangeTo(newPassword)
 
 export const passwordReset = z
   .object({

@@ -4,7 +4,7 @@ import { newPassword, reason, requestStatus, username } from '../fields/fields.t
 import * as limits from '../fields/limits.ts'
 import { operatorRoles } from '../roles.ts'
 import { issueText } from '../texts/texts.ts'
-import { currentPassword, passwordAgain } from './auth.ts'
+import { passwordChangeTo } from './auth.ts'
 
 // Operators: signing in to the console, their sessions, and changes to their access.
 
@@ -132,13 +132,4 @@ export const accessChange = z
     },
   )
 
-export const operatorPasswordChange = z
-  .object({
-    current_password: currentPassword,
-    new_password: newOperatorPassword,
-    confirm_password: passwordAgain,
-  })
-  .refine((form) => form.new_password === form.confirm_password, {
-    path: ['confirm_password'],
-    message: issueText('new_passwords_differ'),
-  })
+export const operatorPasswordChange = passwordChangeTo(newOperatorPassword)
