@@ -4,6 +4,7 @@ import type { Db } from '../src/db/types.ts'
 import { sql } from 'kysely'
 import { hashPassword, isPassword } from '../src/server/passwords/password.ts'
 import { signIn, startServer } from './http.ts'
+import { ratePerSecond } from './measure.ts'
 import { hold, median, note } from './report.ts'
 
 const CONNECTIONS = 64
@@ -71,17 +72,7 @@ function print(name: string, { perSecond, p50, p99 }: Load): void {
 /** Password hashes checked per second in isolation, as many at a time as the product allows. */
 async function measureArgon2(seconds: number): Promise<number> {
   const stored = await hashPassword(SIGN_IN_PASSWORD)
-  const until = performance.now() + seconds * 1000
-  let done = 0
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
-      while (performance.now() < until) {
-        await isPassword(SIGN_IN_PASSWORD, stored)
-        done++
-      }
-    }),
-  )
-  return done / seconds
+  return ratePerSecond(CONNECTIONS, seconds, () => isPassword(SIGN_IN_PASSWORD, stored))
 }
 
 const live = (): Ask => ({ method: 'GET', path: '/api/health/live' })

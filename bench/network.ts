@@ -2,6 +2,8 @@
 import type { Db } from '../src/db/types.ts'
 import { sql } from 'kysely'
 import { buildTree, readNodes } from '../src/server/network/tree.ts'
+import { itemAt } from '../tests/support/answer.ts'
+import { ratePerSecond } from './measure.ts'
 
 const READERS = 8
 
@@ -17,41 +19,15 @@ export async function nameMembers(db: Db): Promise<void> {
 }
 
 /** Trees read and built per second, for random profiles with a seat. */
-export async function measureTreeReads(
-  db: Db,
-  profiles: readonly number[],
-  seconds: number,
-): Promise<number> {
-  let done = 0
-  const until = performance.now() + seconds * 1000
-  await Promise.all(
-    Array.from({ length: READERS }, async () => {
-      while (performance.now() < until) {
-        const root = profiles[done % profiles.length] as number
-        buildTree(await readNodes(db, root), root)
-        done++
-      }
-    }),
-  )
-  return done / seconds
-}
+export const measureTreeReads = (db: Db, profiles: readonly number[], seconds: number) =>
+  ratePerSecond(READERS, seconds, async (done) => {
+    const root = itemAt(profiles, done % profiles.length)
+    buildTree(await readNodes(db, root), root)
+  })
 
 /** Rows read per second by primary key, through the same query builder and pool. */
-export async function measureRowReads(
-  db: Db,
-  profiles: readonly number[],
-  seconds: number,
-): Promise<number> {
-  let done = 0
-  const until = performance.now() + seconds * 1000
-  await Promise.all(
-    Array.from({ length: READERS }, async () => {
-      while (performance.now() < until) {
-        const no = profiles[done % profiles.length] as number
-        await sql`select no, member_no, public_id from profiles where no = ${no}`.execute(db)
-        done++
-      }
-    }),
-  )
-  return done / seconds
-}
+export const measureRowReads = (db: Db, profiles: readonly number[], seconds: number) =>
+  ratePerSecond(READERS, seconds, async (done) => {
+    const no = itemAt(profiles, done % profiles.length)
+    await sql`select no, member_no, public_id from profiles where no = ${no}`.execute(db)
+  })

@@ -20,15 +20,6 @@ import { BENCH_FOLDER } from './database.ts'
 
 const CHUNK = 20_000
 
-/** A repeatable pseudo-random sequence, so that two runs measure the same network. */
-export function makeRandom(seed: number): (below: number) => number {
-  let x = seed >>> 0
-  return (below) => {
-    x = (Math.imul(x, 1664525) + 1013904223) >>> 0
-    return Math.floor((x / 2 ** 32) * below)
-  }
-}
-
 /** How a network grows: the sponsor of the n-th member (members are numbered from 2). */
 export type Growth = {
   readonly sponsorOf: (n: number) => number

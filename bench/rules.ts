@@ -2,7 +2,7 @@
 import { apply, FOUNDING } from '../src/domain/book.ts'
 import { wallet } from '../src/domain/ledger/account.ts'
 import { commit, emptyState, type State } from '../src/domain/ledger/state.ts'
-import { makeRandom } from './populate.ts'
+import { makeDice } from '../src/server/demo/dice.ts'
 import { hold, note, section } from './report.ts'
 
 /** As many as the book settles in one batch under load. */
@@ -31,7 +31,7 @@ function activateAll(count: number, sponsorOf: (n: number) => number): Measured 
 /** Counts seats taken, including the upgrades that full boards bring. */
 export function measureRules(): void {
   section('Rules in memory (activations applied per second, upgrades included)')
-  const random = makeRandom(1)
+  const random = makeDice(1)
   activateAll(200_000, (n) => (n === 0 ? 1 : 2 + random(n)))
   const shapes: [string, number, (n: number) => number][] = [
     ['10,000 members, random sponsors', 10_000, (n) => (n === 0 ? 1 : 2 + random(n))],

@@ -6,6 +6,7 @@ import pino from 'pino'
 import type { Memory } from '../src/server/book/state/catch-up.ts'
 import { openSnapshots } from '../src/server/book/snapshot/snapshots.ts'
 import type { BenchDatabase } from './database.ts'
+import { secondsOf } from './measure.ts'
 import { hold, note } from './report.ts'
 
 const ROUNDS = 3
@@ -20,13 +21,13 @@ export async function measureSnapshot(
   try {
     const options = { directory, connectionString: database.url, log: pino({ level: 'warn' }) }
     const open = () => openSnapshots({ ...options, db: database.db })
-    note('snapshot: written and flushed', await timed(() => open().save(memory)), 's')
+    note('snapshot: written and flushed', await secondsOf(() => open().save(memory)), 's')
     const [name = ''] = await readdir(directory)
     note('snapshot: size', (await stat(join(directory, name))).size / 1e6, 'MB')
     const loads: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
       loads.push(
-        await timed(async () => {
+        await secondsOf(async () => {
           const loaded = await open().load()
           if (loaded?.seq !== memory.seq) throw new Error('the snapshot was not used')
         }),
@@ -37,10 +38,4 @@ export async function measureSnapshot(
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return (performance.now() - started) / 1000
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { buildTree } from '../../src/server/transparency/liabilities/build-tree.ts'
 import type { PackedOwed } from '../../src/server/transparency/liabilities/tree-rows.ts'
 import type { BenchDatabase } from '../database.ts'
-import { makeRandom } from '../populate.ts'
+import { makeDice } from '../../src/server/demo/dice.ts'
 import { hold, note } from '../report.ts'
 
 const AT_ONCE = 5_000
@@ -11,7 +11,7 @@ const MILLION = 1_000_000
 
 /** Nine in ten have less than $25; the others are in several leaves. */
 async function* makeOwed(members: number): AsyncGenerator<PackedOwed> {
-  const random = makeRandom(17)
+  const random = makeDice(17)
   for (let first = 2; first < members + 2; first += AT_ONCE) {
     const count = Math.min(AT_ONCE, members + 2 - first)
     const [numbers, amounts] = [Buffer.alloc(4 * count), Buffer.alloc(8 * count)]

@@ -23,7 +23,9 @@ import { sheetParts } from '../../src/server/transparency/parts.ts'
 import { makeSheet } from '../../src/server/transparency/sheet/make-sheet.ts'
 import { enroll, measureActivations, measureLatency, openBenchBook, type Ready } from '../book.ts'
 import type { BenchDatabase } from '../database.ts'
-import { makeRandom, populate } from '../populate.ts'
+import { secondsOf } from '../measure.ts'
+import { populate } from '../populate.ts'
+import { makeDice } from '../../src/server/demo/dice.ts'
 import { hold, note, section } from '../report.ts'
 import { isQuiet } from '../scale/quiet.ts'
 import { measureLiabilities } from './measure-liabilities.ts'
@@ -43,15 +45,9 @@ const MOST_RUN_S = 60
 
 const log = pino({ level: 'silent' })
 
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return (performance.now() - started) / 1000
-}
-
 /** Fills the database with members, each with an activation, and all of their commands. */
 async function fill({ db }: BenchDatabase, members: number): Promise<void> {
-  const random = makeRandom(7)
+  const random = makeDice(7)
   const startMs = Date.now() - GROWN_DAYS * DAY_MS
   const spent = await secondsOf(() =>
     populate(db, {
@@ -105,7 +101,7 @@ async function timeSteps(step: () => Promise<boolean>): Promise<number[]> {
 
 /** Activations per second without and with the log's worker, in alternating pairs. */
 async function measureLedger(database: BenchDatabase, book: Book, count: number, quiet: boolean) {
-  const random = makeRandom(11)
+  const random = makeDice(11)
   const some = () => Array.from({ length: count }, () => 2 + random(book.status().members - 1))
   await measureActivations(book, await enroll(book, some()))
   const rates = { without: [] as number[], with: [] as number[] }
@@ -163,7 +159,7 @@ async function measureDay(
   members: number,
   quiet: boolean,
 ): Promise<void> {
-  const random = makeRandom(13)
+  const random = makeDice(13)
   const ready = async (count: number): Promise<Ready[]> => {
     const all: Ready[] = []
     while (all.length < count) {

@@ -10,7 +10,7 @@ import {
   rollback,
   type State,
 } from '../../src/domain/ledger/state.ts'
-import { makeRandom } from '../../bench/populate.ts'
+import { makeDice } from '../../src/server/demo/dice.ts'
 
 /** The walk that the link-cut forest replaces. */
 function walk(state: State, member: number, plan: Plan): number {
@@ -32,7 +32,7 @@ function grow(members: number, reach: number, random: (below: number) => number)
 test.each([1, 3, 40])(
   'finds the same nearest holder as a plain walk, with branches of %i',
   (reach) => {
-    const random = makeRandom(reach)
+    const random = makeDice(reach)
     const state = grow(3_000, reach, random)
     const differences: string[] = []
     let far = 0
@@ -50,7 +50,7 @@ test.each([1, 3, 40])(
 )
 
 test('restores the forest on rollback', () => {
-  const random = makeRandom(9)
+  const random = makeDice(9)
   const state = grow(2_000, 1, random)
   const before = mark(state)
   for (let n = 0; n < 20; n++) markHolder(state, 2 + random(1_999), 3)

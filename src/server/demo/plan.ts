@@ -1,4 +1,5 @@
 /** The demo network: its members, their sponsors, and their deposits. Repeatable. */
+import { makeDice } from './dice.ts'
 
 const FIRST = `
   amber azure birch cedar cloud coral crisp dawn delta ember fern frost glade grove harbor
@@ -17,15 +18,6 @@ export type DemoMember = {
   readonly dollars: number
   readonly coin: 'TRX' | 'USDT'
   readonly activates: boolean
-}
-
-/** A repeatable sequence of numbers below a limit. */
-function makeDice(seed: number): (below: number) => number {
-  let x = seed >>> 0
-  return (below) => {
-    x = (Math.imul(x, 1664525) + 1013904223) >>> 0
-    return Math.floor((x / 2 ** 32) * below)
-  }
 }
 
 const firstWords = words(FIRST)
