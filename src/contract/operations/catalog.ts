@@ -14,6 +14,8 @@ import {
 import { issueText } from '../texts/texts.ts'
 
 const params = paramsOf('draft')
+/** Errors of a change to a draft that its body names as the operator saw it. */
+const outOfDate = ['invalid_request', 'not_found', 'wrong_draft_state', 'draft_changed'] as const
 
 export const catalogCalls = {
   listCatalogs: {
@@ -65,7 +67,7 @@ export const catalogCalls = {
     params,
     body: draft.extend(seen.shape),
     answer: CatalogDraft,
-    errors: ['invalid_request', 'not_found', 'wrong_draft_state', 'draft_changed'],
+    errors: outOfDate,
   },
   discardCatalogDraft: {
     summary: 'Discard a catalog draft',
@@ -86,14 +88,7 @@ export const catalogCalls = {
       ),
     }),
     answer: CatalogDraft,
-    errors: [
-      'invalid_request',
-      'not_found',
-      'wrong_draft_state',
-      'draft_changed',
-      'draft_outdated',
-      'unsound_catalogue',
-    ],
+    errors: [...outOfDate, 'draft_outdated', 'unsound_catalogue'],
   },
   approveCatalogDraft: {
     summary: 'Approve a catalog draft',
@@ -101,14 +96,7 @@ export const catalogCalls = {
     params,
     body: seen,
     answer: CatalogDraft,
-    errors: [
-      'invalid_request',
-      'not_found',
-      'wrong_draft_state',
-      'draft_changed',
-      'draft_outdated',
-      'self_approval',
-    ],
+    errors: [...outOfDate, 'draft_outdated', 'self_approval'],
   },
   returnCatalogDraft: {
     summary: 'Return a catalog draft',

@@ -29,6 +29,8 @@ import {
 import { issueText } from '../texts/texts.ts'
 
 const params = paramsOf('withdrawal')
+/** Errors of every decision about a withdrawal. */
+const undecidable = ['invalid_request', 'not_found', 'wrong_state', ...writerErrors] as const
 
 export const withdrawalCalls = {
   listWithdrawals: {
@@ -140,15 +142,7 @@ export const withdrawalCalls = {
     params,
     body: z.object({ revision: revision.optional() }).optional(),
     answer: OperatorWithdrawal,
-    errors: [
-      'invalid_request',
-      'not_found',
-      'wrong_state',
-      ...writerErrors,
-      'old_revision',
-      'second_operator_required',
-      'claimed_by_another',
-    ],
+    errors: [...undecidable, 'old_revision', 'second_operator_required', 'claimed_by_another'],
   },
   approveWithdrawals: {
     summary: 'Approve several withdrawals',
@@ -170,7 +164,7 @@ export const withdrawalCalls = {
     params,
     body: z.object({ reason }),
     answer: OperatorWithdrawal,
-    errors: ['invalid_request', 'not_found', 'wrong_state', ...writerErrors, 'claimed_by_another'],
+    errors: [...undecidable, 'claimed_by_another'],
   },
   markWithdrawalSent: {
     summary: 'Record a manual payout',
@@ -186,16 +180,7 @@ export const withdrawalCalls = {
       ),
     }),
     answer: OperatorWithdrawal,
-    errors: [
-      'invalid_request',
-      'not_found',
-      'wrong_state',
-      ...writerErrors,
-      'already_used',
-      'on_hold',
-      'chain_unavailable',
-      'rate_unavailable',
-    ],
+    errors: [...undecidable, 'already_used', 'on_hold', 'chain_unavailable', 'rate_unavailable'],
   },
   listPayouts: {
     summary: 'List payouts',
