@@ -5,6 +5,7 @@ import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, escapeIdentifier } from 'pg'
+import { askOnce } from '../connection/ask-once.ts'
 import {
   findBinaries,
   run,
@@ -186,22 +187,9 @@ async function lastWords(cluster: string, first: FileHandle): Promise<string> {
 }
 
 async function answers(socketDir: string): Promise<boolean> {
-  const client = new Client({
-    host: socketDir,
-    port: PORT,
-    user: SUPERUSER,
-    database: SUPERUSER,
-    connectionTimeoutMillis: 2_000,
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
-  }
+  const place = { host: socketDir, port: PORT, user: SUPERUSER, database: SUPERUSER }
+  const config = { ...place, connectionTimeoutMillis: 2_000 }
+  return (await askOnce(config, () => Promise.resolve(true))) ?? false
 }
 
 async function ensureDatabase(url: string, database: string): Promise<void> {

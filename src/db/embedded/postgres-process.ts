@@ -134,12 +134,10 @@ async function asUser(program: string, args: string[], where: Where): Promise<La
 
 async function canReach(folders: string[], ids: { uid: number; gid: number }): Promise<boolean> {
   const checks = folders.flatMap((folder) => ['-a', '-x', folder]).slice(1)
-  try {
-    await execute('test', checks, { cwd: '/', ...ids })
-    return true
-  } catch {
-    return false
-  }
+  return execute('test', checks, { cwd: '/', ...ids }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /**

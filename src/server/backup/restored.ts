@@ -1,7 +1,7 @@
 import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import { askOnce } from '../../db/connection/ask-once.ts'
 import {
   findBinaries,
   serverUser,
@@ -103,15 +103,9 @@ export async function startRestored(options: RestoredOptions): Promise<Restored>
 }
 
 async function hasRecovered(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ over: boolean }>('select not pg_is_in_recovery() as over')
-    return rows[0]?.over ?? false
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
-  }
+  const config = { connectionString: url, connectionTimeoutMillis: 5_000 }
+  const asked = await askOnce(config, (client) =>
+    client.query<{ over: boolean }>('select not pg_is_in_recovery() as over'),
+  )
+  return asked?.rows[0]?.over ?? false
 }
