@@ -44,13 +44,10 @@ export async function foldOpen(
   }
 }
 
-type Numbers = {
-  request: number
-  transfer: number
-  withdrawal: number
-  adjustment: number
-  rules: number
-}
+type Numbers = Pick<
+  State['numbers'],
+  'request' | 'transfer' | 'withdrawal' | 'adjustment' | 'rules'
+>
 
 async function foldNumbers(client: PoolClient, state: State): Promise<void> {
   const { rows } = await client.query<Numbers>(`select
