@@ -1,9 +1,22 @@
 import { expect, test } from 'vitest'
 import { readText, sources } from './sources.ts'
 
-// If two places in the web apps need the same thing, it is one component or function.
+// If two places need the same thing, it is one component, function, or type.
 
 const MAX_LINES = 5
+
+/** Where the same lines are no common thought, or where sharing them costs more. */
+const accepted = [
+  // The ledger's hot path: a common class of two kinds of arrays would be slower.
+  'src/domain/ledger/table.ts repeats src/domain/ledger/table.ts',
+  // A digest hashes its counters in this order; the other list belongs to a statement.
+  'src/server/book/snapshot/follow-snapshot.ts repeats src/domain/ledger/digest.ts',
+  // The query builder types each statement by its table.
+  'src/server/workers/ended-deliveries.ts repeats src/server/workers/ended-deliveries.ts',
+  // Signatures.
+  'src/server/imports/decide-import.ts repeats src/server/imports/correct-rows.ts',
+  'src/server/workers/repeat.ts repeats src/server/book/snapshot/compare-later.ts',
+]
 
 type Line = { text: string; number: number }
 
@@ -50,8 +63,10 @@ test('six equal lines are found, five and imports are not', () => {
   expect(findRepeated(files(`${five}\nf`, `x\n${five}\n\n  f`))).toEqual(['other:2 repeats one:1'])
 })
 
-test('no two places in the web apps are the same for six lines', () => {
-  const paths = sources.filter((path) => path.startsWith('src/web/'))
+test('no two places are the same for six lines', () => {
+  // The table types are generated.
+  const paths = sources.filter((path) => !path.startsWith('src/db/tables/'))
   const texts = new Map(paths.map((path) => [path, readText(path)] as const))
-  expect(findRepeated(texts)).toEqual([])
+  const pairs = findRepeated(texts).map((line) => line.replaceAll(/:\d+/g, ''))
+  expect([...new Set(pairs)].toSorted()).toEqual(accepted.toSorted())
 })
