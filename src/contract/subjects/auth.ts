@@ -22,7 +22,7 @@ export const totpCode = described(
   '492039',
 )
 
-export const passwordAgain = described(
+const passwordAgain = described(
   secret(),
   'The new password again, to catch typing errors.',
   'seven quiet green lamps',
