@@ -143,6 +143,8 @@ const emptyBlock = { transactions: [], internalEntries: 0, readings: [] }
 
 /** Some producers sign with a key other than their account's own, as each node reports. */
 const signingKeys = new WeakMap<NodeClient, Map<Address, Address>>()
+/** A node may name any producer. Real ones are 27 at a time. */
+const MAX_SIGNING_KEYS = 200
 
 /** Checks that the named producer signed the header. Returns the trouble if not. */
 async function proveProducer(
@@ -165,6 +167,7 @@ async function proveProducer(
     if (key !== producer.signer) {
       return troubled('malformed', `${producer.witness} did not sign its block`)
     }
+    if (keys.size >= MAX_SIGNING_KEYS) keys.clear()
     keys.set(producer.witness, key)
     return undefined
   } catch (error) {
