@@ -52,7 +52,8 @@ export async function deposit(
   const total = formatUnits(coinsFor(coin, micros(amount + fee), rate), 2)
   const figures = { original_amount: formatUsd(amount), fee_amount: formatUsd(fee) }
   const body = { ...figures, crypto_amount: total, cryptocurrency: coin }
-  await requestDeposit(context, no, body, undefined, () => Promise.resolve())
+  const count = () => Promise.resolve()
+  await requestDeposit(context, { member: no, body, key: undefined, count })
   const address = await depositAddress(context, no)
   await post(`${devnetUrl}/devnet/faucet`, { address, asset: coin, amount: total })
 }

@@ -30,31 +30,24 @@ const answerRequest = makeAnswer({
   },
 })
 
+type Asked = {
+  readonly member: number
+  readonly body: Body
+  readonly key: Key | undefined
+  /** Counts a request that passed all checks. */
+  readonly count: () => Promise<void>
+}
+
 /**
  * Opens a deposit request at the live rate, locked for 15 minutes. We store the server's figures.
  * Refuses with 400 for wrong figures, naming the client's and the server's if they differ, and with
  * 503 if TRX has no current rate.
- * @param count counts a request that passed all checks
  */
-export function requestDeposit(
-  context: Context,
-  member: number,
-  body: Body,
-  key: Key | undefined,
-  count: Count,
-) {
-  return replayOr(context, answerRequest, key, () => request(context, member, body, key, count))
+export function requestDeposit(context: Context, asked: Asked) {
+  return replayOr(context, answerRequest, asked.key, () => request(context, asked))
 }
 
-type Count = () => Promise<void>
-
-async function request(
-  context: Context,
-  member: number,
-  body: Body,
-  key: Key | undefined,
-  count: Count,
-) {
+async function request(context: Context, { member, body, key, count }: Asked) {
   await requireOpenDeposits(context)
   const figures = await checkFigures(context, body)
   await depositAddress(context, member)

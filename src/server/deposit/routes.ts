@@ -25,11 +25,10 @@ export const depositRoutes: readonly Route[] = [
       test_faucet: faucetOf(config) !== null,
     }),
   ),
-  route('requestDeposit', ({ context, member, body, key, limiter, reply }) =>
-    requestDeposit(context, member.no, body, key, () =>
-      limiter.count('depositRequests', byMember(member.no), reply),
-    ),
-  ),
+  route('requestDeposit', ({ context, member: { no }, body, key, limiter, reply }) => {
+    const count = () => limiter.count('depositRequests', byMember(no), reply)
+    return requestDeposit(context, { member: no, body, key, count })
+  }),
   route('verifyDeposit', ({ context, member, params, body }) =>
     verifyDeposit(context, member.no, params.request_id, body.transaction_hash),
   ),
