@@ -14,6 +14,7 @@ import { outcomeOf, testHooks } from '../support/book-acts.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { callHook, type AnsweredHook, type BatchHook } from '../../src/server/book/batch-hook.ts'
+import { expectAgreement } from '../support/agreement.ts'
 
 const log = pino({ level: 'silent' })
 const by = { system: 'test' }
@@ -98,7 +99,7 @@ test('counts an operator’s solo adjustments after a restart', async () => {
   const later = apply(state, adjust, Date.now() + 86_500_000)
   if ('refusal' in later) throw new Error(later.refusal.code)
   expect(eventOf(later, 'adjustment')).toMatchObject({ alone: true, approvedBy: 'ada' })
-  expect((await checkBook(database.db, database.pool)).differences.count).toBe(0)
+  await expectAgreement(database)
 })
 
 test('leaves no effect and no row of a refused command', async () => {

@@ -8,7 +8,6 @@ import { formatUsd, micros } from '../../src/domain/money/money.ts'
 import { readUser } from '../../src/server/account/queries.ts'
 import { pageReferrals } from '../../src/server/account/referrals.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
-import { checkBook } from '../../src/server/book/check/check.ts'
 import { checkRows } from '../../src/server/book/check/check-rows.ts'
 import { noDifferences } from '../../src/server/book/check/compare-states.ts'
 import { pageActivity, type Entry } from '../../src/server/history/activity.ts'
@@ -22,6 +21,7 @@ import { effectsOf } from '../support/book-acts.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
 import { isLong } from '../support/scale.ts'
+import { expectAgreement } from '../support/agreement.ts'
 
 const HISTORIES = isLong ? 20 : 1
 const STEPS = 12
@@ -130,7 +130,7 @@ test.each(Array.from({ length: HISTORIES }, (_, seed) => seed + 1))(
   async (seed) => {
     const random = randomFrom(seed)
     const members = await live(random)
-    expect((await checkBook(database.db, database.pool)).differences.described).toEqual([])
+    await expectAgreement(database)
     // The same history, spread over weeks.
     await edit(
       `update journals set at = to_timestamp(${START_MS / 1000}) + no * interval '5 hours'`,

@@ -5,7 +5,6 @@ import { wallet } from '../../src/domain/ledger/account.ts'
 import type { Command } from '../../src/domain/ledger/command.ts'
 import { micros, PAR_RATE, rateE8, units } from '../../src/domain/money/money.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
-import { checkBook } from '../../src/server/book/check/check.ts'
 import { foldState } from '../../src/server/book/state/fold.ts'
 import { countEdited } from '../../src/server/book/rows/open-rows.ts'
 import { recordAccepts } from '../../src/server/deposit/accept-transfer.ts'
@@ -15,6 +14,7 @@ import { measure } from '../../src/server/monitoring/measure.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testHooks } from '../support/book-acts.ts'
 import { sample } from '../support/scale.ts'
+import { expectAgreement } from '../support/agreement.ts'
 
 const MEMBER = 2
 const STRANGER = 3
@@ -247,5 +247,5 @@ test('loads unedited open rows unchanged', async () => {
   expect(state.unattributed.get(2)).toMatchObject({ request: null, held: 'contract' })
   expect(state.adjustments.get(1)).toMatchObject({ proposedBy: 'fin' })
   expect([...state.requests.entries()].length).toBe(2)
-  expect((await checkBook(database.db, database.pool)).differences.described).toEqual([])
+  await expectAgreement(database)
 })

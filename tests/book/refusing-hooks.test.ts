@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { productHooks } from '../../src/server/app/batch-hooks.ts'
 import { callHook, type BatchHook } from '../../src/server/book/batch-hook.ts'
 import { openBook, type Book } from '../../src/server/book/book.ts'
-import { checkBook } from '../../src/server/book/check/check.ts'
 import { DoneElsewhere } from '../../src/server/book/submission.ts'
 import { configOf } from '../../src/server/config/read-config.ts'
 import { insertIdentities } from '../../src/server/registration/insert-identities.ts'
@@ -15,6 +14,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/poll.ts'
 import { scratchDirectory } from '../support/run-directory.ts'
 import { isLong } from '../support/scale.ts'
+import { expectAgreement } from '../support/agreement.ts'
 
 const FLOOD = 300
 const command = { kind: 'register', sponsor: 1 } as const
@@ -77,7 +77,7 @@ test.runIf(isLong)('doesn’t delay commands without that hook during a flood', 
   expect(answers.every((error) => error instanceof Error)).toBe(true)
   // On a busy machine, some of the flood runs out of time before its own try.
   expect(tries).toBeGreaterThan(FLOOD / 2)
-  expect((await checkBook(database.db, database.pool)).differences.described).toEqual([])
+  await expectAgreement(database)
 })
 
 test('completes valid commands with the same hook, in order', async () => {

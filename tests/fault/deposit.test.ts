@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { itemAt } from '../support/answer.ts'
 import { openBehindProxy } from '../support/wire/behind-proxy.ts'
 import { faultKinds } from '../../src/devnet/http/faults.ts'
-import { checkBook } from '../../src/server/book/check/check.ts'
 import { openWatcher } from '../../src/server/deposit/chain-watcher.ts'
 import {
   requestDepositFor,
@@ -13,6 +12,7 @@ import {
   type MoneyWorld,
 } from '../api/support/money-world.ts'
 import { isLong } from '../support/scale.ts'
+import { expectAgreement } from '../support/agreement.ts'
 
 let world: MoneyWorld
 let names = 0
@@ -262,8 +262,6 @@ test('doesn’t follow a chain that doesn’t continue at the cursor', async () 
 })
 
 test('leaves rows, rules, and log in agreement', async () => {
-  const { db, pool } = world.edge.context
-  const { differences, journals } = await checkBook(db, pool)
-  expect(differences.described).toEqual([])
+  const { journals } = await expectAgreement(world.edge.context)
   expect(journals).toBeGreaterThan(1)
 })

@@ -14,6 +14,7 @@ import { isLong } from '../../support/scale.ts'
 import { openPostgresProxy } from '../../support/wire/tcp-proxy.ts'
 import { createNotes, noteHook, noteHooks, receiptOf, submitUntilKnown, TAKEN } from './load.ts'
 import { expectTruth } from './truth.ts'
+import { expectAgreement } from '../../support/agreement.ts'
 
 const log = pino({ level: 'silent' })
 const by = { system: 'test' }
@@ -64,7 +65,7 @@ test('fails only the command whose check fails, even if another process was fast
   await other.close()
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(answers[1]).toMatchObject({ reason: { code: '22012' } })
-  expect((await checkBook(database.db, database.pool)).differences.count).toBe(0)
+  await expectAgreement(database)
 })
 
 test('blames the statement that failed, not those that the server then ignores', async () => {
@@ -151,7 +152,7 @@ test('fails only the command whose hook throws, and undoes its writes', async ()
   ])
   const { rows } = await database.pool.query('select note from notes where seq > 0 order by seq')
   expect(rows).toEqual([{ note: 'k1' }, { note: 'k2' }, { note: 'k4' }])
-  expect((await checkBook(database.db, database.pool)).differences.count).toBe(0)
+  await expectAgreement(database)
 })
 
 test('acts once for one key sent twenty times to two books', async () => {

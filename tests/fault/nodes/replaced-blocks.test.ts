@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkBook } from '../../../src/server/book/check/check.ts'
 import { checkRound } from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
 import { requestDepositFor, SOLID_AFTER, type MoneyMember } from '../../api/support/money-world.ts'
 import { openForkedWorld, type ForkedWorld } from './forked-world.ts'
+import { expectAgreement } from '../../support/agreement.ts'
 
 // Two of three nodes lie in the same way about final blocks, and then recover.
 
@@ -63,5 +63,5 @@ test('books nothing until an operator says where the chain is right', async () =
     .execute()
   expect((await withdraw(liar)).code).toBe('deposits_under_review')
   expect((await withdraw(honest)).status).toBe(201)
-  expect((await checkBook(db, context.pool)).differences.described).toEqual([])
+  await expectAgreement({ db, pool: context.pool })
 })
