@@ -38,6 +38,8 @@ export async function join(context: Context, member: DemoMember): Promise<number
   return no
 }
 
+const uncounted = { key: undefined, count: () => Promise.resolve() }
+
 /** Opens a deposit request and pays it on the devnet from its faucet. */
 export async function deposit(
   context: Context,
@@ -52,8 +54,7 @@ export async function deposit(
   const total = formatUnits(coinsFor(coin, micros(amount + fee), rate), 2)
   const figures = { original_amount: formatUsd(amount), fee_amount: formatUsd(fee) }
   const body = { ...figures, crypto_amount: total, cryptocurrency: coin }
-  const count = () => Promise.resolve()
-  await requestDeposit(context, { member: no, body, key: undefined, count })
+  await requestDeposit(context, { member: no, body, ...uncounted })
   const address = await depositAddress(context, no)
   await post(`${devnetUrl}/devnet/faucet`, { address, asset: coin, amount: total })
 }
