@@ -9,7 +9,7 @@ import { leafHash, rootByInclusion } from './tree.ts'
 import { readBase64 } from './tlog-proof.ts'
 
 /** The most addresses in a day's sample. */
-export const DRAWS = 64
+const DRAWS = 64
 /** The sample is drawn by the first block that is at least this long after the seal. */
 export const DRAW_AFTER_MS = 600_000
 
@@ -105,7 +105,10 @@ export function checkSample(
   openings: readonly Opening[],
 ): string | null {
   const indexOf = new Map<string, number>()
-  for (const draw of drawCoins(sha256, root, blockId, sums)) {
+  const draws = drawCoins(sha256, root, blockId, sums)
+  // Each draw needs an opening of its own, so any further one is not of a draw.
+  if (openings.length > draws.length) return 'openings'
+  for (const draw of draws) {
     const opening = openings.find((each) => each.draw === draw.no)
     if (!opening) return `draw ${draw.no} is not shown`
     if (!isOwn(draw, opening)) return `draw ${draw.no} shows a leaf that does not hold the coin`

@@ -13,6 +13,7 @@ import {
   type ReserveLeaf,
 } from '../../src/proof/reserve-tree.ts'
 import { base64 } from '@scure/base'
+import { readSample } from '../../src/proof/check/reserves.ts'
 import { naivePath, naiveRoot, sha256 } from './naive-tree.ts'
 
 const SECRET = new Uint8Array(32).fill(7)
@@ -98,4 +99,33 @@ test('detects an address in two leaves, a changed amount, and another position',
   expect(checkSample(sha256, { ...committed, day: '2026-11-24' }, block, openings)).toMatch(/root/)
   // Another block draws other coins, so no one can choose the sample.
   expect(checkSample(sha256, committed, blockId(3), openings)).not.toBeNull()
+})
+
+test('finds each coin in one leaf only', () => {
+  const leaf = { address: 'a', holds: { trx: 3n, usdt: 0n }, before: { trx: 2n, usdt: 0n } }
+  const own = [1n, 2n, 4n, 5n].filter((at) => isOwn({ no: 0, coin: 'trx', at }, leaf))
+  expect(own).toEqual([2n, 4n])
+})
+
+test('refuses to show more than what the block drew', () => {
+  const { committed, open } = commit([{ trx: 5n, usdt: 0n }])
+  const block = blockId(4)
+  const openings = open(block)
+  for (const draw of [0, 64]) {
+    const more = openings.slice(0, 1).map((each) => ({ ...each, draw }))
+    expect(checkSample(sha256, committed, block, [...openings, ...more])).toBe('openings')
+  }
+  // Nothing is drawn from nothing.
+  const nothing = { ...committed, sums: { trx: 0n, usdt: 0n } }
+  expect(checkSample(sha256, nothing, block, openings)).toBe('openings')
+})
+
+const sampleAt = (number: number) => {
+  const id = `${'5'.padStart(16, '0')}${'ab'.repeat(24)}`
+  return readSample({ v: 1, day: DAY, block: { number, id }, openings: [] })
+}
+
+test('reads a sample only with the number that its block’s id begins with', () => {
+  expect(sampleAt(5)).toMatchObject({ block: { number: 5 } })
+  expect(sampleAt(6)).toMatchObject({ code: 'sample_form', field: 'block.id' })
 })
