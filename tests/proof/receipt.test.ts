@@ -3,7 +3,13 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base64 } from '@scure/base'
 import { assert, nat, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { bytesOf, readCanonical, textOf } from '../../src/proof/canonical.ts'
+import {
+  bytesOf,
+  canonicalText,
+  readCanonical,
+  textOf,
+  type Json,
+} from '../../src/proof/canonical.ts'
 import { entryOf, entryText, type Line } from '../../src/proof/entry.ts'
 import { checkpointText, isFault, openCheckpoint } from '../../src/proof/note.ts'
 import { signNote, verifierOf } from '../../src/proof/note.ts'
@@ -120,4 +126,15 @@ test('refuses ambiguous files', () => {
   ]
   for (const form of forms) expect(fieldOf(rewrite(text, form))).toMatch(/^(extra|entry)$/)
   expect(readCanonical('{"a":1,"b":2}')).toEqual({ a: 1, b: 2 })
+})
+
+test.each([
+  ['twice', [0, 0]],
+  ['before an earlier one', [1, 0]],
+])('refuses a line that is shown %s', (_, shown) => {
+  const changed = rewrite(make(2, 3, 2), (extra) => {
+    const { lines: opened, ...rest } = JSON.parse(extra) as { lines: Json[] }
+    return canonicalText({ ...rest, lines: shown.map((at) => opened[at] ?? null) })
+  })
+  expect(fieldOf(changed)).toBe('lines[1]')
 })

@@ -10,6 +10,7 @@ import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addPlainMembers } from '../support/many-members.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
+import { sealSheet } from '../support/makers/seal-sheet.ts'
 import { sealToday, signLog, testSigner } from '../support/makers/transparency-makers.ts'
 
 /** Enough for the result groups to be shown. */
@@ -140,6 +141,24 @@ test('rejects an altered sheet, which isn’t the sealed one', async () => {
   expect(saying({ groups: groups.slice(1) }).code).toBe('sheet_form')
   const sealOf = (text: string) => faultAfter(file, { seal: text })
   expect(sealOf(file.seal.replace(/index \d+/, 'index 0'))).toMatchObject({ code: 'index_changed' })
+})
+
+test('rejects a sealed sheet to which the parts don’t add up, or of another log', async () => {
+  const file = await fileOf(poor)
+  type Sheet = { liabilities: { owed: string; groups: number[] } } & Record<string, Json>
+  const { liabilities, ...rest } = JSON.parse(file.sheet) as Sheet
+  const sealed = (change: object, kind?: string) => {
+    const sheet = canonicalText({ liabilities, ...rest, ...change })
+    return faultAfter(file, { sheet, seal: sealSheet(sheet, kind) })
+  }
+  expect(sealed({})).toEqual({})
+  const otherSums = { code: 'other_sums', field: 'sheet.liabilities' }
+  expect(sealed({ liabilities: { ...liabilities, owed: '1.00' } })).toEqual(otherSums)
+  const groups = liabilities.groups.toReversed()
+  expect(sealed({ liabilities: { ...liabilities, groups } })).toEqual(otherSums)
+  const otherSeal = { code: 'other_sheet', field: 'seal' }
+  expect(sealed({ origin: 'other/log' })).toEqual(otherSeal)
+  expect(sealed({}, 'activate')).toEqual(otherSeal)
 })
 
 test('counts reports of failed proofs', async () => {

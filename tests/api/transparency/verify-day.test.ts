@@ -31,6 +31,7 @@ import { itemAt } from '../../support/answer.ts'
 import { cases, isLong } from '../../support/scale.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
 import { addMember, fundMember, type TestMember } from '../support/members.ts'
+import { sealSheet } from '../support/makers/seal-sheet.ts'
 import { sealToday, signLog, testSigner } from '../support/makers/transparency-makers.ts'
 import { describeOutcomes } from './outcomes.ts'
 
@@ -189,19 +190,7 @@ const hashOf = (text: string): string => hex.encode(sha256(bytesOf(text)))
 function withIncome(change: (text: string) => string): Files {
   const income = change(files.income ?? '')
   const sheet = (files.sheet ?? '').replace(hashOf(files.income ?? ''), hashOf(income))
-  const { day } = JSON.parse(sheet) as { day: string }
-  const input = { day, sheet: hashOf(sheet) }
-  const entry = entryOf(
-    sha256,
-    { seq: 1, at: 1, kind: 'seal_day', by: 'transparency', in: input },
-    [],
-    new Uint8Array(32),
-  )
-  const root = leafHash(sha256, bytesOf(entryText(entry)))
-  const text = checkpointText({ origin: 'test/log', size: 1, root })
-  const checkpoint = signNote(text, testSigner.verifier, testSigner.sign)
-  const seal = writeReceipt(sha256, entry, [], { path: [], checkpoint })
-  return { keys: files.keys ?? '', sheet, seal, income }
+  return { keys: files.keys ?? '', sheet, seal: sealSheet(sheet), income }
 }
 
 test('compares the income statement with the groups of the tree', () => {

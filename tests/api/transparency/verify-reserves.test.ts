@@ -9,11 +9,7 @@ import { checkFiles } from '../../../src/proof/check/check-files.ts'
 import { tell } from '../../../src/proof/check/describe.ts'
 import { words } from '../../../src/proof/check/words.ts'
 import { verifyEd25519 } from '../../../src/proof/ed25519.ts'
-import { entryOf, entryText } from '../../../src/proof/entry.ts'
-import { checkpointText, signNote } from '../../../src/proof/note.ts'
-import { writeReceipt } from '../../../src/proof/receipt.ts'
 import { deriveSolvency, readSolvency, type Solvency } from '../../../src/proof/solvency.ts'
-import { leafHash } from '../../../src/proof/tree.ts'
 import { readRoot } from '../../../src/server/transparency/log/grow-log.ts'
 import { sha256 } from '../../../src/server/transparency/log/sha256.ts'
 import { drawSample } from '../../../src/server/transparency/reserves/draw-sample.ts'
@@ -25,8 +21,9 @@ import { signerOfMessage } from '../../../src/tron/transaction/signed-message.ts
 import { readSignedTransfer } from '../../../src/tron/transaction/signed-transfer.ts'
 import { cases } from '../../support/scale.ts'
 import { downloadDay, readPublic } from '../support/download-day.ts'
-import { openReserveWorld, today, type ReserveWorld } from '../support/reserve-world.ts'
-import { sealToday, testSigner } from '../support/makers/transparency-makers.ts'
+import { openReserveWorld, type ReserveWorld } from '../support/reserve-world.ts'
+import { sealSheet } from '../support/makers/seal-sheet.ts'
+import { sealToday } from '../support/makers/transparency-makers.ts'
 
 type Files = Record<string, string>
 
@@ -116,14 +113,7 @@ function sealedWith(change: (solvency: string) => string): Files {
   const solvency = change(files.solvency ?? '')
   expect(solvency).not.toBe(files.solvency)
   const sheet = (files.sheet ?? '').replace(hashOf(files.solvency ?? ''), hashOf(solvency))
-  const key = new Uint8Array(32)
-  const input = { day: today, sheet: hashOf(sheet) }
-  const entry = entryOf(sha256, { seq: 1, at: 1, kind: 'seal_day', by: 'm1', in: input }, [], key)
-  const root = leafHash(sha256, bytesOf(entryText(entry)))
-  const note = checkpointText({ origin: 'test/log', size: 1, root })
-  const checkpoint = signNote(note, testSigner.verifier, testSigner.sign)
-  const seal = writeReceipt(sha256, entry, [], { path: [], checkpoint })
-  return { keys: files.keys ?? '', sheet, seal, solvency }
+  return { keys: files.keys ?? '', sheet, seal: sealSheet(sheet), solvency }
 }
 
 const wrongOf = (change: (solvency: string) => string) => outcomesOf(sealedWith(change)).solvency
@@ -180,12 +170,22 @@ test('names contradictory figures in a sealed sheet', () => {
   expect(wrongOf((said) => said.replace('"members":"100.00"', '"members":"10.00"'))).toBe(
     'other_debts: owed',
   )
+  for (const coin of ['trx', 'usdt']) {
+    const owed = new RegExp(`("owed":{"members":"[^}]*"${coin}":")[^"]*`)
+    expect(wrongOf((said) => said.replace(owed, (_, before: string) => `${before}0.5`))).toBe(
+      'other_debts: owed',
+    )
+  }
   expect(wrongOf((said) => said.replace(/Day: \d{4}/, 'Day: 2020'))).toMatch(
     /^wrong_statement: T\w+: day$/,
   )
-  expect(wrongOf((said) => said.replace('Log: test/log', 'Log: best/log'))).toMatch(
-    /^wrong_statement: T\w+: wallet/,
-  )
+  for (const [own, other] of [
+    ['Log: test/log', 'Log: best/log'],
+    [/Network: tron-\w{4}/, 'Network: tron-0000'],
+    [/Address: T\w+/, `Address: ${world.member.address}`],
+  ] as const) {
+    expect(wrongOf((said) => said.replace(own, other))).toMatch(/^wrong_statement: T\w+: wallet/)
+  }
   expect(wrongOf((said) => said.replace(/"signature":"(.)/, otherDigit))).toMatch(
     /^wrong_statement: T\w+: signature$/,
   )
