@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { assert, asyncProperty, nat, oneof, record, uint8Array } from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { statementText } from '../../src/proof/reserve-statement.ts'
 import { requireAddress, type Address } from '../../src/tron/encoding/address.ts'
 import { toHex } from '../../src/tron/encoding/hex.ts'
 import { housePublicKey, newHouseKey, sealFile } from '../../src/tron/keys/house-key.ts'
@@ -16,6 +17,7 @@ import {
 } from '../../src/tron/keys/secret-keys.ts'
 import { checkSignedPayouts } from '../../src/tron/signer/sign-payouts.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
+import { signerOfMessage } from '../../src/tron/transaction/signed-message.ts'
 import { mainNetwork } from '../../src/tron/signer/signer-policy.ts'
 import { runWallet } from '../../src/tron/signer/wallet-cli.ts'
 import { openOfflineSigner, type OfflineSigner } from '../support/offline-signer.ts'
@@ -168,6 +170,8 @@ describe('a sealed file that the policy doesn’t allow', () => {
     ['a fee limit for TRX', /fee limit/, { payouts: [{ ...first, feeLimitSun: 1n }] }],
     ['no fee limit for USDT', /fee limit/, { payouts: [{ ...second, feeLimitSun: 0n }] }],
     ['an expiry in 400 days', /24 hours/, { expirationMs: now + 400 * day }],
+    ['an expiry in a day and a minute', /24 hours/, { expirationMs: now + day + 60_000 }],
+    ['an expiry in 25 hours', /24 hours/, { expirationMs: now + 25 * hour }],
     ['an expiry before it was made', /24 hours/, { expirationMs: now - day }],
     ['yesterday’s date', /old file/, { timestampMs: now - 25 * hour, expirationMs: now - hour }],
     ['a date ahead', /future/, { timestampMs: now + 2 * hour, expirationMs: now + 3 * hour }],
@@ -220,13 +224,29 @@ describe('a second signature for the same attempt', () => {
     const signer = await signerWith({ key: toHex(key) })
     const lost = fileOf()
     await signer.sign(seal(lost))
-    age(signer, lost.expirationMs)
     const again = fileOf()
+    const late = Date.now() - hour / 2
+    age(signer, lost.expirationMs, late)
+    await expect(signer.sign(seal(again), '--lost', lost.batch)).rejects.toThrow(/--lost/)
+    age(signer, late)
     await expect(signer.sign(seal(again))).rejects.toThrow(/--lost/)
     await expect(signer.sign(seal(again), '--lost', 'other')).rejects.toThrow(/--lost/)
     expect(
       readSignedFile(await signer.sign(seal(again), '--lost', lost.batch)).payouts,
     ).toHaveLength(2)
+  })
+
+  test('is refused if someone signs it during the confirmation', async () => {
+    const signer = await signerWith({ key: toHex(key) })
+    const file = seal(fileOf())
+    const [orders, out] = [signer.store('x.export', file), join(signer.folder, 'x.json')]
+    const args = ['sign', '--payouts', orders, '--out', out, '--key', join(signer.folder, 'secret')]
+    const run = runWallet([...args, '--signer', join(signer.folder, 'signer')], async () => {
+      await signer.sign(file)
+      return true
+    })
+    await expect(run).rejects.toThrow(/signed before/)
+    expect(existsSync(out)).toBe(false)
   })
 
   test('stops all signing with a truncated log', async () => {
@@ -239,11 +259,11 @@ describe('a second signature for the same attempt', () => {
   })
 })
 
-/** Makes the transactions in the signer's log look expired for two hours. */
-function age(signer: OfflineSigner, expirationMs: number): void {
+/** Makes the transactions in the signer's log look expired, for two hours if not told. */
+function age(signer: OfflineSigner, was: number, expirationMs = Date.now() - 2 * hour): void {
   const log = join(signer.folder, 'signer', 'signed.jsonl')
   const text = readFileSync(log, 'utf8')
-  writeFileSync(log, text.replace(String(expirationMs), String(Date.now() - 2 * hour)))
+  writeFileSync(log, text.replace(String(was), String(expirationMs)))
 }
 
 const depositAddress = (index: number): Address => addressOfKey(depositKeyAt(account, index))
@@ -267,6 +287,8 @@ const topUpOf = (index: number, target: Address, amount = 9_000_000n): PayoutOrd
   feeLimitSun: 0n,
 })
 
+const again = (order: PayoutOrder): PayoutOrder => ({ ...order, id: 'again', amount: 1n })
+
 describe('sweeps and top-ups', () => {
   test('go only where the operator types', async () => {
     const signer = await signerWith({ words })
@@ -275,6 +297,8 @@ describe('sweeps and top-ups', () => {
     await expect(signer.sign(seal(good), '--to', thief)).rejects.toThrow(/goes to/)
     const mixed = fileOf({ kind: 'sweeps', payouts: [sweepOf(12, to), sweepOf(13, thief)] })
     await expect(signer.sign(seal(mixed), '--to', to)).rejects.toThrow(/goes to/)
+    const twice = fileOf({ kind: 'sweeps', payouts: [sweepOf(12, to), again(sweepOf(12, to))] })
+    await expect(signer.sign(seal(twice), '--to', to)).rejects.toThrow(/twice/)
     expect(signedFiles(signer)).toEqual([])
     const signed = readSignedFile(await signer.sign(seal(good), '--to', to))
     expect(checkSignedPayouts(good, signed)).toBeUndefined()
@@ -286,7 +310,12 @@ describe('sweeps and top-ups', () => {
   test.each<[string, RegExp, PayoutOrder[]]>([
     ['a stranger’s address', /not our deposit address/, [topUpOf(12, thief)]],
     ['our address under another index', /not our deposit/, [topUpOf(13, depositAddress(12))]],
-    ['too much', /can burn/, [topUpOf(12, depositAddress(12), 10_000_000_000n)]],
+    ['too much', /can burn/, [topUpOf(12, depositAddress(12), 32_000_001n)]],
+    [
+      'an address twice',
+      /twice/,
+      [topUpOf(12, depositAddress(12)), again(topUpOf(12, depositAddress(12)))],
+    ],
   ])('a top-up of %s is refused', async (_what, why, orders) => {
     const signer = await signerWith({ key: toHex(key) })
     await expect(signer.sign(seal(fileOf({ kind: 'top_ups', payouts: orders })))).rejects.toThrow(
@@ -327,4 +356,23 @@ describe('the wallet command', () => {
     await expect(runWallet([], async () => false)).rejects.toThrow(/Usage/)
     await expect(runWallet(['xpub'], async () => false)).rejects.toThrow(/--words FILE is missing/)
   })
+})
+
+test('proves a wallet with its own key, and signs no other text', async () => {
+  const signer = openOfflineSigner({ key: toHex(key) })
+  open.push(signer)
+  const prove = (text: string) =>
+    signer.run(
+      'prove',
+      '--text',
+      signer.store('text', text),
+      '--key',
+      join(signer.folder, 'secret'),
+    )
+  const place = { brand: 'Twofold', origin: 'test/log', network: mainNetwork.network }
+  const about = { ...place, day: '2026-11-23', size: 1, root: new Uint8Array(32) }
+  const own = statementText({ ...about, address: from })
+  expect(signerOfMessage(own, await prove(own))).toBe(from)
+  await expect(prove(statementText({ ...about, address: to }))).rejects.toThrow('not the key of')
+  await expect(prove('I owe you everything.\n')).rejects.toThrow('not a statement')
 })
