@@ -93,6 +93,33 @@ test('explains a transfer from before its sender was ours without booking it twi
   expect(await ledger()).toEqual(before)
 })
 
+test('retires no wallet that holds coins, or was part of a move', async () => {
+  const { world } = offline
+  const { db } = context()
+  const address = addressOfKey(newPrivateKey())
+  await addWallet(db, { address, role: 'cold' }, act)
+  await world.pay(address, 'USDT', '5')
+  await world.settle()
+  const retire = (mistaken: boolean) => retireWallet(context(), address, { ...act, mistaken })
+  await expect(retire(false)).rejects.toThrow('The ledger says that this wallet holds coins.')
+  const move = {
+    kind: 'sweep' as const,
+    asset: 2,
+    units: 1n,
+    from_address: 'Telsewhere',
+    to_address: address,
+    txid: 'cd'.repeat(32),
+    signed_hex: '00',
+    expires_at: new Date(),
+    state: 'stored' as const,
+  }
+  await db.insertInto('custody_moves').values(move).execute()
+  await expect(retire(false)).rejects.toThrow('A payout or move of this wallet is under way.')
+  await db.updateTable('custody_moves').set({ state: 'expired' }).execute()
+  await expect(retire(true)).rejects.toThrow('This wallet was part of our payouts or moves.')
+  expect(await listWallets(db)).toContainEqual(expect.objectContaining({ address }))
+})
+
 test('never takes a member’s deposit address for a wallet of ours', async () => {
   const { world } = offline
   const { address } = await world.member('depositor')

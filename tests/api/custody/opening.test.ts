@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookOpening } from '../../../src/server/custody/book-opening.ts'
 import { checkAddresses } from '../../../src/server/custody/reconciliation/check-addresses.ts'
@@ -77,4 +78,13 @@ test('books no opening balance while TRX of a contract waits to be booked', asyn
   expect(await open()).toEqual([{ coin: 'TRX', amount: 210_000_000n }])
   await checkAddresses(context)
   expect(await check()).toMatchObject({ state: 'agrees' })
+})
+
+test('books no receipt that has left the inbox, such as one of a retired wallet', async () => {
+  const { transfer } = await openWallet()
+  const receipt = { ...transfer, isFromInbox: true }
+  await expect(receiveTreasury(world.edge.context, receipt)).rejects.toThrow(/has left the inbox/)
+  const { rows } = await sql`select from treasury_receipts
+    where to_address = ${transfer.to}`.execute(world.edge.db)
+  expect(rows).toEqual([])
 })

@@ -6,6 +6,7 @@ import {
   checkRound,
 } from '../../../src/server/custody/reconciliation/check-addresses.ts'
 import { readDifferences } from '../../../src/server/custody/queries.ts'
+import { sortAnswers } from '../../../src/server/custody/reconciliation/sort-answers.ts'
 import { readReconciliation } from '../../../src/server/custody/reconciliation/passes.ts'
 import type { NodeHoldings } from '../../../src/tron/quorum/node-holdings.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
@@ -22,6 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const key = newPrivateKey()
 const context = () => world.edge.context
 const thousands = Array.from({ length: isLong ? 3_000 : 600 }, () =>
   addressFromEvm(randomBytes(20)),
@@ -156,4 +158,28 @@ test.runIf(isLong)('counts staked TRX as held', async () => {
     .where('address', '=', wallet)
     .executeTakeFirst()
   expect(check).toEqual({ state: 'agrees', chain_trx: 10n ** 9n, ledger_trx: 10n ** 9n })
+})
+
+/** A node's answer as of a block. */
+const told = (host: string, toBlock: number): NodeHoldings => {
+  const held = [{ address: addressOfKey(key), trx: 0n, usdt: 0n, fromBlock: toBlock, toBlock }]
+  return { host, held, failed: [], trouble: undefined }
+}
+
+const sorted = (blocks: readonly number[], isLate: boolean) =>
+  sortAnswers(
+    blocks.map((block) => told(`at ${block}`, block)),
+    100,
+    isLate,
+  )?.passed.map(({ host }) => host)
+
+test('leaves out nodes that are ahead, unless most are, and first waits for those near', () => {
+  expect(sorted([99, 100], false)).toEqual(['at 99', 'at 100'])
+  // Near: it waits, and only then leaves the node out.
+  expect(sorted([100, 101], false)).toBeUndefined()
+  expect(sorted([100, 101], true)).toEqual(['at 100'])
+  expect(sorted([100, 200], false)).toBeUndefined()
+  expect(sorted([100, 201], false)).toEqual(['at 100'])
+  // Most are ahead.
+  expect(sorted([100, 201, 202], true)).toBeUndefined()
 })

@@ -11,12 +11,15 @@ import { readCustody, readDifferences } from '../../../src/server/custody/querie
 import { sendMoves } from '../../../src/server/custody/send-moves.ts'
 import { readSignedBatch } from '../../../src/server/custody/signed-batch.ts'
 import {
+  quarantineAddress,
   readQuarantinedAddresses,
   requeueAddress,
+  richInTrx,
+  richInUsdt,
 } from '../../../src/server/custody/sweep-candidates.ts'
 import { measure } from '../../../src/server/monitoring/measure.ts'
 import { explainTransfer } from '../../../src/server/payout/unexplained/explain-transfer.ts'
-import type { Address } from '../../../src/tron/encoding/address.ts'
+import { requireAddress, type Address } from '../../../src/tron/encoding/address.ts'
 import { readSignedFile } from '../../../src/tron/signer/payout-file.ts'
 import { accountXpub, newMnemonic, newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
@@ -124,6 +127,43 @@ test('quarantines an address whose sweep would fail, and sweeps the others', asy
   expect((await tryExport(cold)).refused).toEqual([])
   expect(await requeueAddress(db, gone.address)).toBe(true)
   expect((await tryExport(cold)).refused).toHaveLength(1)
+})
+
+test('sweeps no address during a top-up, nor its TRX while its USDT needs that', async () => {
+  const { db } = context()
+  const address = requireAddress((await offline.world.member('chosen')).address)
+  const find = async () => {
+    const terms = { leastSun: 1n, worthUsdt: 300n, most: 1_000 }
+    const ofTrx = await richInTrx(db, terms)
+    const ofUsdt = []
+    for await (const each of richInUsdt(db, 2n)) ofUsdt.push(each)
+    return [ofTrx, ofUsdt].map((found) => found.some((each) => each.address === address))
+  }
+  const hold = (usdt: bigint) =>
+    sql`insert into address_checks (address, checked_at, chain_trx, chain_usdt, ledger_trx,
+        ledger_usdt, state)
+      values (${address}, now(), 50, ${usdt}, 50, ${usdt}, 'agrees')
+      on conflict (address) do update set chain_usdt = excluded.chain_usdt`.execute(db)
+  await hold(299n)
+  expect(await find()).toEqual([true, true])
+  await hold(300n)
+  expect(await find()).toEqual([false, true])
+  await hold(299n)
+  await quarantineAddress(db, { address, coin: 'USDT', reason: 'a test' })
+  expect(await find()).toEqual([true, false])
+  expect(await requeueAddress(db, address)).toBe(true)
+  const units = { asset: 1, units: 1n, signed_hex: '00', expires_at: new Date() }
+  const way = { from_address: 'Telsewhere', to_address: address, txid: 'ce'.repeat(32) }
+  const move = { kind: 'top_up' as const, state: 'stored' as const, ...units, ...way }
+  await db.insertInto('custody_moves').values(move).execute()
+  expect(await find()).toEqual([false, false])
+  await db
+    .updateTable('custody_moves')
+    .set({ state: 'expired' })
+    .where('txid', '=', way.txid)
+    .execute()
+  expect(await find()).toEqual([true, true])
+  await sql`delete from address_checks where address = ${address}`.execute(offline.world.edge.db)
 })
 
 const asked = async (change: Record<string, unknown>): Promise<void> => {
