@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addWallet } from '../../../src/server/custody/own-wallets.ts'
+import { liftPause, raisePause } from '../../../src/server/pauses/pauses.ts'
 import { withFields } from '../../support/matching.ts'
 import {
   requestDepositFor,
@@ -170,6 +171,8 @@ describe('explains each refusal, and credits nothing', () => {
       expect([status, problem]).toEqual([409, refused('wrong_recipient', text)])
       await world.watch()
     }
+    // Not even now that its owner has been credited.
+    expect((await verify(member, id, txid)).problem).toEqual(refused('wrong_recipient', text))
     expect(await member.balance()).toBe('0.00')
     expect(await other.member.balance()).toBe('10.00')
   })
@@ -306,6 +309,18 @@ describe('a different amount', () => {
     const { status, problem } = await member.post(`transactions/deposits/${id}/accept/`)
     expect([status, problem.code]).toEqual([409, 'wrong_state'])
   })
+})
+
+test('asks no node while the network isn’t the pinned one', async () => {
+  const { context } = world.edge
+  const { member, id } = await request('othernetwork')
+  const txid = await world.pay(member.address, 'USDT', '10.2')
+  await world.mine(SOLID_AFTER)
+  await raisePause(context, 'network', 'These nodes serve another network.')
+  const { status, problem } = await verify(member, id, txid)
+  expect([status, problem.code]).toEqual([503, 'chain_unavailable'])
+  await liftPause(context, 'network')
+  expect((await verify(member, id, txid)).status).toBe(200)
 })
 
 // The last test: from here on, the wallet that pays in this file is ours.

@@ -77,6 +77,13 @@ test('ends after its time limit or with the operator’s access', async () => {
   const reason = { body: { reason: 'To help' } }
   const { body } = await staff.as('leaver', 'POST', `members/${member.no}/view/`, reason)
   expect(await reading(body.token)).toBe(200)
+  const expire = (when: string) =>
+    sql`update operator_sessions set expires_at = now() + ${when}::interval
+      where operator = 'leaver'`.execute(staff.edge.db)
+  await expire('-1 second')
+  expect(await reading(body.token)).toBe(401)
+  await expire('1 hour')
+  expect(await reading(body.token)).toBe(200)
   await sql`update operators set disabled_at = now() where username = 'leaver'`.execute(
     staff.edge.db,
   )
