@@ -169,9 +169,9 @@ export const rateLimits = {
   contactOfAll: { most: 1000, seconds: 3600 },
   money: { most: 60, seconds: 60 },
   /** These cost a member nothing, and the ledger keeps each of them for good. */
-  depositRequests: { most: 40, seconds: 3600 },
-  withdrawalRequests: { most: 40, seconds: 3600 },
-  autoUpgrade: { most: 40, seconds: 3600 },
+  depositRequests: { most: 120, seconds: 3600 },
+  withdrawalRequests: { most: 120, seconds: 3600 },
+  autoUpgrade: { most: 120, seconds: 3600 },
   /** Each look-up by hash sends requests to TRON nodes, which count them. */
   verification: { most: 6, seconds: 60 },
   policyReports: { most: 10, seconds: 60 },
