@@ -1,4 +1,5 @@
 import { framePage } from '../../../src/server/transparency/pages/page-frame.ts'
+import { statusPage } from '../../../src/server/transparency/pages/status-page.ts'
 import { table } from '../../../src/server/transparency/pages/table.ts'
 import { findViolations } from '../support/inspect/find-violations.ts'
 import { sample } from '../../support/scale.ts'
@@ -39,6 +40,38 @@ test('fits the waiting times on a phone, and shows 24 hours', LONG, async ({ pag
     // Incidents of other tests have times as well.
     await expect(page.getByText(/^JSON · .+ \d\d:\d\d:\d\d UTC$/)).toBeVisible()
   }
+})
+
+test('fits an incident with an address that has no spaces', LONG, async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  const at = new Date().toISOString()
+  const text = `https://tronscan.org/#/transaction/${'0123456789abcdef'.repeat(4)}`
+  const texts = { text_en: text, text_es: text, title_en: 'Late', title_es: 'Retraso' }
+  const update = { ...texts, id: '7', state: 'investigating', posted_at: at } as const
+  const incident = { ...texts, id: '3', impact: 'partial', state: 'investigating' } as const
+  const open = { ...incident, opened_at: at, resolved_at: null, updates: [update] }
+  const wait = { count: 0, p50_seconds: null, p95_seconds: null }
+  const html = statusPage(
+    {
+      at,
+      up: true,
+      uptime: { minutes: 2, up: 2 },
+      withdrawals: { ...wait, waiting: 0, oldest_seconds: null },
+      deposits: wait,
+      chain_lag_seconds: 3,
+      newest_sheet: null,
+      failed_proofs: 0,
+    },
+    [open],
+    'en',
+  )
+  const frame = { language: 'en', path: '/status', title: 'Status', font: null } as const
+  await page.setContent(framePage({ ...frame, html }))
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(wide).toBeLessThanOrEqual(320)
+  // After an incident, "it" would seem to be what failed.
+  const service = page.getByText('The service is up.').locator('xpath=following-sibling::p[1]')
+  await expect(service).toContainText('it accepted requests')
 })
 
 test(

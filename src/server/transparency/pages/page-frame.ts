@@ -56,13 +56,14 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); color: var(--soft)
   font-size: 1.1875rem; font-weight: 600; letter-spacing: -.03em; text-decoration: none }
 [aria-current] { font-weight: 600; text-decoration: none }
 main { max-width: 64rem; margin: 0 auto; padding: 2rem 1rem 0 }
-h3 { overflow-wrap: anywhere }
+h3, li { overflow-wrap: anywhere }
 h1, h2 { letter-spacing: -.018em; line-height: 1.2; text-wrap: balance }
 h1 { margin: 0 0 1rem; font-size: 1.75rem }
 h2 { margin: 2.5rem 0 .5rem; font-size: 1.25rem }
 p { max-width: 46rem; margin: .5rem 0 1rem; text-wrap: pretty }
 .first { font-size: 1.25rem; line-height: 1.45; font-weight: 600 }
 .soft { color: var(--soft); font-size: .9375rem }
+article li + li { margin-top: .75rem }
 .wide { overflow-x: auto; margin: 1rem 0; background: var(--sheet);
   border: 1px solid var(--line); border-radius: .75rem }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums lining-nums }

@@ -53,8 +53,8 @@ export function statusPage(
   const chain =
     lag === null ? '' : paragraph(fillText(own.chainLag, { length: lengthText(lag, language) }))
   return `<h1>${own.statusTitle}</h1>${paragraph(status.up ? own.upNow : own.downNow, 'first')}
-${told.now}
 ${uptimeLine(uptime, language)}
+${told.now}
 <h2>${own.waits}</h2>${table(
     own.waits,
     [own.what, own.count, own.p50, own.p95],
