@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asMember } from '../support/api.ts'
-import { findTooWide } from '../support/inspect/inspect-page.ts'
+import { findCutTables, findTooWide } from '../support/inspect/inspect-page.ts'
 import { addMember, visitAs } from '../support/members.ts'
 import { expect, LONG, test } from '../support/product-test.ts'
 import { settle } from '../support/settle.ts'
@@ -64,5 +64,49 @@ test('fits the longest names on a phone, in both apps', LONG, async ({ page, pro
     const { pathname: one } = new URL(page.url())
     const queues = ['/operator/members', '/operator/queue/approvals', '/operator/queue/messages']
     for (const path of [...queues, one, `${one}?tab=network`]) await expectToFit(page, path)
+  })
+})
+
+test('keeps amounts in view beside long names', LONG, async ({ page, product, staff }) => {
+  const rich = await addMember(product, 'longreader')
+  const below = await addMember(product, `${'M'.repeat(29)}3`, rich.referralCode)
+  await credit(staff, [below], '10')
+  await credit(staff, [rich], '1234567.12')
+  for (const member of [rich, below]) await activateFirst(product, member)
+
+  await visitAs(page, rich, '/statements')
+  await page.setViewportSize({ width: 360, height: 760 })
+  const statement = page.getByRole('table', { name: /^Wallet of longreader/ })
+  await expect(statement).toContainText(below.username)
+  expect.soft(await findCutTables(page)).toEqual([])
+
+  await page.setViewportSize({ width: 640, height: 760 })
+  await page.goto('/referrals')
+  const referred = page.getByRole('table', { name: 'Referred members' })
+  await expect(referred).toContainText(below.username)
+  expect.soft(await findCutTables(page)).toEqual([])
+
+  await test.step('on one line of a phone', async () => {
+    await credit(staff, [rich], '122222222.00')
+    await page.reload()
+    await page.setViewportSize({ width: 360, height: 760 })
+    const balance = page.getByText('$123,456,788.62', { exact: true })
+    const lines = await balance.evaluate((amount) => {
+      const range = document.createRange()
+      range.selectNodeContents(amount)
+      return range.getClientRects().length
+    })
+    expect.soft(lines).toBe(1)
+  })
+
+  await test.step('with the spacing that readers may choose', async () => {
+    await page.goto('/dashboard')
+    await settle(page)
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }')
+      document.adoptedStyleSheets = [sheet]
+    })
+    expect(await findTooWide(page, '/dashboard')).toEqual([])
   })
 })

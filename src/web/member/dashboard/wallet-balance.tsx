@@ -19,11 +19,11 @@ export function WalletBalance({ balance }: { balance: string | undefined }) {
   return (
     <>
       <Card label={t`Wallet`} className="flex flex-wrap items-end justify-between gap-4 p-5 sm:p-6">
-        <div>
+        <div className="min-w-0">
           <h2 className="text-sm text-faint">
             <Trans>Wallet Balance</Trans>
           </h2>
-          <div className="figures mt-1 text-4xl font-semibold tracking-tight">
+          <div className="figures mt-1 text-4xl font-semibold tracking-tight wrap-anywhere">
             {balance === undefined ? <Skeleton className="h-lh w-36" /> : usdText(balance)}
           </div>
           <div className="mt-1 flex gap-x-5">

@@ -24,7 +24,7 @@ const columns = (): Column<Referral>[] => [
     rising: true,
     show: ({ referred_user: user }) => (
       <span>
-        <span className="font-semibold">{user.username}</span>
+        <span className="font-semibold whitespace-normal wrap-anywhere">{user.username}</span>
         {!user.is_active && (
           <span className="ms-2 font-normal text-warn">
             <Trans>Suspended</Trans>

@@ -48,7 +48,8 @@ const COLUMNS = (): Column<Line>[] => [
     key: 'text',
     label: t`Description`,
     heads: true,
-    className: 'max-sm:ps-0',
+    // A long name breaks. Otherwise, it would push the amounts out of view on a phone.
+    className: 'max-sm:ps-0 wrap-anywhere',
     show: ({ text, at }) => (
       <>
         {noBreakIds(text)}
