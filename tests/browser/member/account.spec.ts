@@ -46,6 +46,9 @@ test('sets up two-step verification, asks for its code, and removes it', async (
   await dialog.getByRole('textbox', { name: 'Code' }).fill(code)
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(card.getByText('10 of 10 recovery codes left.')).toBeVisible()
+  // The button that opened the dialog is gone.
+  const heading = card.getByRole('heading', { name: 'Two-Step Verification' })
+  await expect.soft(heading).toBeFocused()
   // A new session has proved only the password, but money settings require the code.
   await page.evaluate(() => localStorage.clear())
   await signInAs(page, 'careful')
@@ -72,6 +75,7 @@ test('sets up two-step verification, asks for its code, and removes it', async (
   expect(await findInBothThemes(page)).toEqual([])
   await remove.getByRole('button', { name: 'Remove' }).click()
   await expect(card.getByText('Off', { exact: true })).toBeVisible()
+  await expect(heading).toBeFocused()
 })
 
 test('ends one session from the list, then all of them', LONG, async ({ page, product }) => {

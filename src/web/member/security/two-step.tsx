@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { takeLostFocus } from '../../ui/focus/focus-if-lost.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { dateTimeText } from '../../ui/format/time-text.ts'
@@ -14,13 +15,27 @@ import { TurnedOff } from './two-step-off.tsx'
 
 const RemoveDialog = lazyDialog(async () => (await import('./remove-dialog.tsx')).RemoveDialog)
 
+/** The button that switched it on or off is gone with its dialog. Its focus goes to the title. */
+function useTitleAfter(isOn: boolean | undefined) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(isOn)
+  useEffect(() => {
+    if (shown.current === isOn) return
+    const isChange = shown.current !== undefined
+    shown.current = isOn
+    if (isChange) takeLostFocus(title.current)
+  }, [isOn])
+  return title
+}
+
 /** Two-step verification: whether it is on, and the way to switch it on or off. */
 export function TwoStep() {
   const { data, error, refetch } = useQuery(securityQuery)
+  const title = useTitleAfter(data?.totp_enabled)
   return (
     <Card label={t`Two-Step Verification`} className="min-w-0 p-5 sm:p-6">
       <div className="flex items-center justify-between gap-4">
-        <h3 className="text-lg font-semibold">
+        <h3 ref={title} tabIndex={-1} className="text-lg font-semibold outline-none">
           <Trans>Two-Step Verification</Trans>
         </h3>
         {data && (
