@@ -104,7 +104,8 @@ export default function App() {
   // Before the effects of the next page, which may have its own failures to show.
   useLayoutEffect(dismissErrors, [pathname])
   useEffect(() => {
-    void startLanguage().then(() => window.replayEarlyInput?.())
+    // What failed before that is in English. The page mounts again, and says it in its language.
+    void startLanguage(dismissErrors).then(() => window.replayEarlyInput?.())
     watchLanguage(async (other) =>
       (await import('./session/change-language.ts')).followLanguage(other),
     )

@@ -22,11 +22,14 @@ async function speak(language: Language, beforeChange?: () => void): Promise<voi
   document.documentElement.dir = directionOf(language)
 }
 
-/** Switches to the language that the page's first script found; English if that fails. */
-export async function startLanguage(): Promise<void> {
+/**
+ * Switches to the language that the page's first script found; English if that fails.
+ * @param beforeChange as for `chooseLanguage`
+ */
+export async function startLanguage(beforeChange?: () => void): Promise<void> {
   const wanted = document.documentElement.lang
   try {
-    if (isLanguage(wanted) && wanted !== readLanguage()) await speak(wanted)
+    if (isLanguage(wanted) && wanted !== readLanguage()) await speak(wanted, beforeChange)
   } catch {
     document.documentElement.lang = readLanguage()
   } finally {

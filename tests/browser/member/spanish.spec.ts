@@ -123,3 +123,21 @@ test('shows the table of referrals whole on the narrowest tablet', LONG, async (
   await expect(page.getByRole('rowheader', { name: 'vecina', exact: true })).toBeVisible()
   await expect.poll(() => findCutTables(page)).toEqual([])
 })
+
+test('shows a failure from before the texts arrived only in Spanish', LONG, async ({ page }) => {
+  await visitAs(page, member, '/favicon.svg')
+  const refused = { status: 403, json: { code: 'forbidden', detail: 'Not now.' } }
+  await page.route(/\/api\/.*plans\//, (route) => route.fulfill(refused))
+  const late = Promise.withResolvers<void>()
+  await page.route(/\/assets\/es-[^/]*\.js/, async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  const english = page.locator('[role=group]').filter({ hasText: 'Failed to load plans' })
+  await expect(english).toBeAttached()
+  late.resolve()
+  await expect(toastSaying(page, inSpanish('Failed to load plans'))).toBeVisible()
+  // Before it would disappear on its own.
+  await expect(english).toHaveCount(0, { timeout: 2000 })
+})
