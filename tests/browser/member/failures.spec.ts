@@ -218,6 +218,8 @@ test('retries a page’s reads, then names what failed', LONG, async ({ page, pr
   await cut(page, /\/api\/(?!accounts\/me\/|auth\/|events)/)
   await page.goto('/referrals')
   await outlast(page, 'Failed to load referral data')
+  const active = page.getByText('Active Referrals').locator('xpath=following-sibling::dd')
+  await expect.soft(active).toHaveText('–', { timeout: 5000 })
   await page.goto('/familytree')
   await outlast(page, 'Failed to load tree data')
   await page.getByRole('searchbox', { name: 'Profile ID' }).fill('nobody')

@@ -9,16 +9,21 @@ import { countActive } from './referral-order.ts'
 const countWithSeat = (referrals: Referral[]) =>
   referrals.filter((referral) => countActive(referral) > 0).length
 
-type ReferralStatsProps = { referrals: Referral[] | undefined; user: User | undefined }
+type ReferralStatsProps = {
+  referrals: Referral[] | undefined
+  /** The list couldn't be loaded, so no count will follow. */
+  failed: boolean
+  user: User | undefined
+}
 
 /** How many members registered with the link, and what they have brought. */
-export function ReferralStats({ referrals, user }: ReferralStatsProps) {
+export function ReferralStats({ referrals, failed, user }: ReferralStatsProps) {
   return (
     <Stats>
       <Stat label={t`Total Referrals`} value={user?.total_referrals} />
       <Stat
         label={t`Active Referrals`}
-        value={referrals && countWithSeat(referrals)}
+        value={referrals ? countWithSeat(referrals) : failed ? '–' : undefined}
         note={referrals && isCut(referrals) && t`of the newest ${referrals.length}`}
       />
       <Stat label={t`Total Rewards`} value={user && usdText(user.total_rewards)} />

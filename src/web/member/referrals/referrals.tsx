@@ -30,7 +30,11 @@ export default function Referrals() {
 
       <div className="mt-8 grid gap-4">
         <ShareCard user={me.data} />
-        <ReferralStats referrals={referrals.data} user={me.data} />
+        <ReferralStats
+          referrals={referrals.data}
+          failed={referrals.isLoadingError}
+          user={me.data}
+        />
         <LoadedReferrals referrals={referrals} user={me.data} />
       </div>
       <ActivationDialog near={near} open={activating} onClose={close} />
