@@ -165,6 +165,7 @@ test.each([
   ['a group that wants more than it has', `${lines.join('\n')}\ngroup g 4 W0 W1 W2\nquorum g\n`],
   ['a group that wants none', `${lines.join('\n')}\ngroup g 0 W0\nquorum g\n`],
   ['an empty group', `${lines.join('\n')}\ngroup g all\nquorum g\n`],
+  ['a member twice in a group', `${lines.join('\n')}\ngroup g 2 W0 W0\nquorum g\n`],
   ['a member of two groups', `${lines.join('\n')}\ngroup g any W0\ngroup h any W0\nquorum g\n`],
   ['a name twice', `${lines[0]}\n${lines[1]?.replace('W1', 'W0')}\nquorum W0\n`],
   ['a key twice', `${lines[0]}\n${lines[0]?.replace('W0', 'W1')}\nquorum W0\n`],
