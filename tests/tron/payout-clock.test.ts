@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { signPayout, type Signing } from '../../src/server/payout/sign-payout.ts'
 import { newPrivateKey } from '../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../src/tron/transaction/signature.ts'
+import { isProvablyExpired } from '../../src/tron/query/transaction-state.ts'
 import { rateE8, units } from '../../src/domain/money/money.ts'
 
 // When a payout ends. After a failover, payouts wait until all earlier ones have ended.
@@ -32,6 +33,13 @@ function endAfter(clockMs: number, roundMs = 0): number {
   const { expiresAt } = signPayout({ address, key }, signing)
   return Math.round(((expiresAt?.getTime() ?? 0) - HEAD_MS) / 1_000)
 }
+
+test('is given up a minute after its end, by the time of final blocks', () => {
+  const seenAt = (ms: number) => ({ state: 'absent', finalTimeMs: HEAD_MS + ms }) as const
+  expect(isProvablyExpired(seenAt(60_000), HEAD_MS)).toBe(false)
+  expect(isProvablyExpired(seenAt(60_001), HEAD_MS)).toBe(true)
+  expect(isProvablyExpired({ state: 'seen' }, 0)).toBe(false)
+})
 
 test('is valid for ten minutes from our time', () => {
   expect(endAfter(57_000)).toBe(657)
