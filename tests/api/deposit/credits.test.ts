@@ -6,6 +6,7 @@ import { readLack, reviewLack } from '../../../src/server/custody/queries.ts'
 import { openAddressCheck } from '../../../src/server/deposit/incoming/addresses.ts'
 import { depositAddress } from '../../../src/server/deposit/incoming/deposit-address.ts'
 import { acceptOldTransfers } from '../../../src/server/deposit/deposit-deadlines.ts'
+import { readSafeToPay } from '../../../src/server/withdrawal/safe-to-pay.ts'
 import { openTronNodes } from '../../../src/tron/quorum/nodes.ts'
 import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { addressOfKey } from '../../../src/tron/transaction/signature.ts'
@@ -239,9 +240,13 @@ test('doesn’t pay a member whose address lacks coins until a review', async ()
   const reviewed = await reviewLack(db, member.address, 'The stake of a test')
   expect(reviewed).toMatchObject({ trx: 4n, usdt: 0n })
   expect(await readLack(db, member.address)).toBe(null)
-  expect((await withdraw()).status).toBe(201)
+  const { status, body } = await withdraw()
+  expect(status).toBe(201)
+  const isSafe = async () => (await readSafeToPay(db, [Number(body.id)])).size === 1
+  expect(await isSafe()).toBe(true)
   await check(4, 9)
   expect(answered(await withdraw())).toEqual([409, 'deposits_under_review'])
+  expect(await isSafe()).toBe(false)
   // Unbooked payments are no reason to block anyone.
   await check(9, 4)
   expect((await withdraw()).status).toBe(201)
