@@ -109,6 +109,14 @@ test('closes an account with an emailed link, and lets support reopen it', async
   const reopened = await staff.as('support', 'POST', `members/${member.no}/reopen/`, reason)
   expect([reopened.status, reopened.body.closed_at]).toEqual([200, null])
   expect((await signIn(edge, 'paula')).status).toBe(200)
+  // After thirty days, only an admin may.
+  await sql`insert into account_closings (member_no, expires_at, closed_at)
+    values (${member.no}, now(), now() - interval '31 days')`.execute(edge.db)
+  const reopen = (who: string) => staff.as(who, 'POST', `members/${member.no}/reopen/`, reason)
+  for (const who of ['support', 'finance']) {
+    expect(refusal(await reopen(who))).toEqual([403, 'forbidden'])
+  }
+  expect((await reopen('admin')).status).toBe(200)
 })
 
 test('keeps the account open while a deposit is on its way or awaits acceptance', async () => {

@@ -91,6 +91,16 @@ test('keeps a disabled operator out despite pending resets', async () => {
   expect(rows).toHaveLength(1)
 })
 
+test('approves no request that is older than seven days', async () => {
+  await staff.add('waiting', 'support')
+  const { rows } = await sql<{ no: string }>`
+    insert into access_changes (kind, username, role, reason, requested_by, requested_at)
+    values ('role', 'waiting', 'finance', 'Learned it', 'admin', now() - interval '8 days')
+    returning no::text`.execute(staff.edge.db)
+  const url = `access-changes/${rows[0]?.no}/approve/` as const
+  expect(refusal(await staff.as('deputy', 'POST', url))).toEqual([409, 'change_outdated'])
+})
+
 /** Runs work that must wait for an operator's new role. */
 const meetChange = (username: string, work: () => Promise<unknown>): Promise<unknown> =>
   behind(

@@ -137,6 +137,7 @@ test('claims messages too, but not for operators who may not act on them', async
   expect((await staff.as('support', 'POST', `messages/${no}/answer/`, answer)).status).toBe(200)
   const withdrawal = await requestWithdrawal(staff.edge, member, 5)
   expect(refusal(await claim('support', 'withdrawals', withdrawal))).toEqual([403, 'forbidden'])
+  expect(refusal(await claim('support', 'unattributed', 1))).toEqual([403, 'forbidden'])
   expect((await claim('finance', 'withdrawals', 999_999)).status).toBe(404)
   expect((await claim('finance', 'unattributed', 999_999)).status).toBe(404)
 })

@@ -96,6 +96,16 @@ test('connects to the checked address, even if the name resolves differently by 
   expect(receiver.received.at(-1)?.body).toBe('{"hello":"there"}')
 })
 
+test.each(['ann@', ':word@', 'ann:word@'])(
+  'takes no address with a secret in it: %s',
+  async (own) => {
+    const refused = checkUrl(`https://${own}1.1.1.1/`, production)
+    await expect(refused).rejects.toMatchObject({
+      details: { errors: { url: [{ code: 'webhook_url_invalid' }] } },
+    })
+  },
+)
+
 test('sends without TLS only to this machine, and only in development', async () => {
   const { port } = new URL(receiver.url)
   const local = `http://127.0.0.1:${port}/hooks`
