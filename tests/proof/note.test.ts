@@ -71,6 +71,15 @@ test('names the fault of a note with any changed character', () => {
   expect(readVerifier(sha256, FOO.replace('530d903a', '530d903b'))).toBeNull()
 })
 
+const signedBy = (signatures: number): string =>
+  FOO_NOTE.replace(/^— .*\n/m, (line) => line.repeat(signatures))
+
+test('reads notes with up to 64 signatures', () => {
+  expect(openNote(signedBy(64), [keyOf(FOO)], check)).toMatchObject({ signers: [keyOf(FOO)] })
+  const code = 'too_many_signatures'
+  expect(openNote(signedBy(65), [keyOf(FOO)], check)).toMatchObject({ code })
+})
+
 test('reads the specification’s checkpoint, and only texts of its form', () => {
   const text = `example.com/behind-the-sofa
 20852163

@@ -228,6 +228,12 @@ test('detects a log that seals two sheets for one day', () => {
     'other-seal': 'two_sheets',
     'other-sheet': 'two_sheets',
   })
+  const { keys = '', owed = '' } = files
+  expect(outcomesOf({ keys, owed, 'other-seal': seal })).toEqual({
+    keys: 'holds',
+    owed: 'two_sheets',
+    'other-seal': 'two_sheets',
+  })
 })
 
 test('lists on the sheet the hashes of the served files', async () => {
