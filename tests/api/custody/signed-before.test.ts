@@ -34,8 +34,8 @@ function age(): void {
   })
   writeFileSync(path, aged.join(''))
 }
-const agedExport = (batch: string) =>
-  sql`update signing_batches set expires_at = now() - interval '2 hours'
+const agedExport = (batch: string, minutes = 120) =>
+  sql`update signing_batches set expires_at = now() - make_interval(mins => ${minutes})
     where batch = ${batch}`.execute(offline.world.edge.db)
 
 test('leaves out what an import skipped, until the signer takes it again', async () => {
@@ -51,8 +51,11 @@ test('leaves out what an import skipped, until the signer takes it again', async
   const second = await offline.exportPayouts()
   expect(idsIn(second)).toEqual(other.ids)
   await offline.payer.sign(second)
+  // The signer counts a file for an hour after its end.
+  await agedExport(nameOf(first), 55)
+  await expect(offline.exportPayouts()).rejects.toThrow('There is nothing to sign')
   age()
-  await agedExport(nameOf(first))
+  await agedExport(nameOf(first), 65)
   const third = await offline.exportPayouts()
   expect(idsIn(third)).toEqual(skipped.ids)
   await offline.payer.sign(third, '--lost', nameOf(first))
