@@ -93,6 +93,50 @@ test('explains a transfer from before its sender was ours without booking it twi
   expect(await ledger()).toEqual(before)
 })
 
+/** An address of ours with 10 USDT, and what then takes 4 of them: the devnet's treasury. */
+async function openRobbed(name: string) {
+  const { world } = offline
+  const { address } = await world.member(name)
+  await world.pay(address, 'USDT', '10')
+  await world.settle()
+  return async () => {
+    const { txid } = await world.switch('take', { transfers: [{ address, amount: '4' }] })
+    await world.settle()
+    const { address: at } = await context()
+      .db.selectFrom('unexplained_transfers')
+      .select('address')
+      .where('txid', '=', txid)
+      .executeTakeFirstOrThrow()
+    return { txid, isOfSender: at !== address }
+  }
+}
+
+test('leaves open what a mistaken wallet took from an address of ours', async () => {
+  const { db } = context()
+  const { treasury: mistaken } = await readDevnetInfo(offline.world.devnet.url)
+  const take = await openRobbed('robbed')
+  await addWallet(db, { address: mistaken, role: 'cold' }, act)
+  const { txid, isOfSender } = await take()
+  expect(isOfSender).toBe(true)
+  await retireWallet(context(), mistaken, { ...act, mistaken: true })
+  // Without a fee, because another's wallet burned that.
+  expect(await explainTransfer(context(), { txid, ...act })).toEqual([
+    `4 USDT to ${mistaken}, out of custody`,
+  ])
+})
+
+test('books no fee from before its payer was ours', async () => {
+  const { db } = context()
+  const { treasury: later } = await readDevnetInfo(offline.world.devnet.url)
+  const { txid, isOfSender } = await (await openRobbed('unfortunate'))()
+  expect(isOfSender).toBe(false)
+  await addWallet(db, { address: later, role: 'cold' }, act)
+  expect(await explainTransfer(context(), { txid, ...act })).toEqual([
+    `4 USDT to ${later}, which is ours`,
+  ])
+  await retireWallet(context(), later, { ...act, mistaken: true })
+})
+
 test('retires no wallet that holds coins, or was part of a move', async () => {
   const { world } = offline
   const { db } = context()

@@ -347,3 +347,19 @@ test.runIf(isLong)('asks about a withdrawal that a recorded transaction paid, to
   expect(await countPayments(two.wallet)).toBe(1)
   expect(await explain(txid, [two.id])).toEqual([`not a payment of withdrawal ${two.id}`])
 })
+
+test('asks about a second withdrawal if a transaction paid its address twice', async () => {
+  const { member, wallet: to, id } = await approve('bulktwice')
+  const ask = { amount: 10, payment_method: 'trx' }
+  const { id: second } = (await member.post('rewards/withdrawals/', ask)).body
+  const transfers = ['38', '37'].map((amount) => ({ address: to, amount }))
+  const { txid } = await world.switch('internal', { transfers })
+  await world.settle()
+  await world.edge.db
+    .insertInto('unexplained_transfers')
+    .values({ txid, address: wallet.address, detail: 'call' })
+    .execute()
+  expect((await operate(id, 'sent', { transaction_hash: txid })).status).toBe(200)
+  await pay(1)
+  await expect(explain(txid)).rejects.toThrow(`It may pay withdrawal ${second}, because`)
+})
