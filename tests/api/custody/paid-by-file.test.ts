@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimItem } from '../../../src/server/claims/claims.ts'
 import { exportPayouts } from '../../../src/server/payout/offline/offline-payouts.ts'
@@ -45,6 +46,13 @@ test('the worker pays no withdrawal that a signed file may pay', async () => {
     system: 'payouts',
   })
   expect(await stored).not.toBeNull()
+  const flagsAt = async (seconds: number) => {
+    await sql`update signing_batches set expires_at = (select max(final_at) from chain_cursors)
+      - make_interval(secs => ${seconds})`.execute(world.edge.db)
+    return (await readFlags(context.db, [no])).get(no)
+  }
+  expect(await flagsAt(60)).toContain('in_signer_file')
+  expect(await flagsAt(61)).not.toContain('in_signer_file')
   // Nobody can send it anymore.
   await world.edge.db
     .updateTable('signing_batches')

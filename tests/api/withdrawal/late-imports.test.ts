@@ -13,6 +13,7 @@ import { newPrivateKey } from '../../../src/tron/keys/secret-keys.ts'
 import { buildTransfer } from '../../../src/tron/transaction/build.ts'
 import { addressOfKey, signTransaction } from '../../../src/tron/transaction/signature.ts'
 import { isLong } from '../../support/scale.ts'
+import { raisePause } from '../../../src/server/pauses/pauses.ts'
 import { disableOperator, signInStaff } from '../support/staff-edge.ts'
 import { openOfflineWorld, type OfflineWorld } from '../support/offline-world.ts'
 
@@ -160,6 +161,24 @@ test.runIf(isLong)('keeps no coins for what an unfinished import has stored', as
   const text = await offline.exportPayouts()
   expect(text).toContain(`"id": "${next.ids[0]}"`)
   expect(text).not.toContain(`"id": "${paid.ids[0]}"`)
+})
+
+test('stores nothing more once payouts are paused', async () => {
+  const one = await offline.approved('one', 1)
+  const two = await offline.approved('two', 1)
+  const batch = await signedBatch()
+  const { tron } = context()
+  const pausing: TronNodes = {
+    ...tron,
+    async account(address) {
+      if (address === two.wallet) await raisePause(context(), 'history_lost', 'a test')
+      return tron.account(address)
+    },
+  }
+  const importing = importPayouts({ ...context(), tron: pausing }, batch, 'ann')
+  await expect(importing).rejects.toThrow('Payouts are paused')
+  const stored = await context().db.selectFrom('payouts').select('withdrawal_no').execute()
+  expect(stored).toEqual(one.ids.map((id) => ({ withdrawal_no: Number(id) })))
 })
 
 test('stores nothing minutes before its file ends', async () => {

@@ -50,6 +50,15 @@ test('returns nothing that a payout may have paid that the database lacks', asyn
   expect((await member.get('rewards/withdrawals/')).body.results[0]?.stage).toBe('rejected')
 })
 
+test('returns what was requested after a payment that nobody has explained', async () => {
+  const { member, wallet: to } = await approveFor(world, headers, 'earlier')
+  await sendOutside(world.edge.context, wallet, to, 10_000_000n)
+  await world.settle()
+  const ask = { amount: 3, payment_method: 'trx' }
+  const { id } = (await member.post('rewards/withdrawals/', ask)).body
+  expect((await member.post(`rewards/withdrawals/${id}/cancel/`, {})).status).toBe(200)
+})
+
 test('returns nothing that lost commands may have paid', async () => {
   const { context, db } = world.edge
   const { member } = await approveFor(world, headers, 'lost')

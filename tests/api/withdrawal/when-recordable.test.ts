@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuseRate } from '../../../src/server/payout/outside/outside-payment.ts'
 import type { MoneyMember } from '../support/money-world.ts'
+import { giveUp, storeAttempt } from '../support/payouts.ts'
 import { openFinance, type Finance } from './open-finance.ts'
 
 // When an operator can record a payout that was made outside of the product.
@@ -54,6 +55,20 @@ test('records a payout once the withdrawal’s own hold is over', async () => {
   await world.mine(1)
   const sent = await operate(id, 'sent', { transaction_hash: txid })
   expect(sent.body).toMatchObject({ stage: 'sent' })
+})
+
+test('records no payout of another withdrawal, although we gave up on it', async () => {
+  const { member, wallet, id } = await approved('first')
+  const body = { amount: 10, payment_method: 'trx' }
+  const { id: second } = (await member.post('rewards/withdrawals/', body)).body
+  await operate(second, 'approve')
+  const txid = await world.pay(wallet, 'TRX', '38')
+  const made = { withdrawal: Number(id), attempt: 1, from: wallet, to: wallet, txid }
+  await storeAttempt(world, made)
+  await giveUp(world, txid)
+  await world.settle()
+  const refused = await operate(second, 'sent', { transaction_hash: txid })
+  expect([refused.status, refused.problem.text?.code]).toEqual([409, 'payment_is_payout'])
 })
 
 test('says whether the rate after a payment’s block is about to arrive', async () => {
