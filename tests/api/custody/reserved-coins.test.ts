@@ -111,4 +111,22 @@ test('exports payouts in USDT only while the wallet has more than earlier files 
   await world.pay(cold, 'USDT', '10')
   await world.settle()
   expect(ordersIn(await offline.exportPayouts()).map(({ id }) => id)).toEqual(others)
+  // An earlier file's payout of the same withdrawal takes nothing from what this one reserves.
+  const earlier = {
+    withdrawal_no: Number(others[0]),
+    attempt: 99,
+    asset: 2,
+    units: 1n,
+    from_address: cold,
+    to_address: 'Telsewhere',
+    txid: 'e'.repeat(64),
+    signed_hex: '00',
+    expires_at: new Date(Date.now() - 3_600_000),
+    state: 'expired' as const,
+  }
+  await world.edge.db.insertInto('payouts').values(earlier).execute()
+  // The wallet's 20 USDT are enough for three payouts of 5.65 USDT.
+  const { ids: third } = await offline.approved('third', 1, 'usdt')
+  await offline.approved('fourth', 1, 'usdt')
+  expect(ordersIn(await offline.exportPayouts()).map(({ id }) => id)).toEqual(third)
 })
