@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rateLimits } from '../../../src/contract/fields/limits.ts'
 import { securityEvents, type SecurityEvent } from '../../../src/contract/subjects/auth.ts'
@@ -15,7 +16,7 @@ import {
 import * as closing from '../../../src/server/email/closing-emails.ts'
 import * as templates from '../../../src/server/email/email-templates.ts'
 import { openEdge, type Edge } from '../support/edge.ts'
-import { addMember } from '../support/members.ts'
+import { addMember, type TestMember } from '../support/members.ts'
 
 // Nobody can bury an email to a member under many others, whatever their kind.
 
@@ -30,9 +31,14 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-/** Reports so many events of a kind, all at once. @returns how many emails the member got */
-async function reportEvents(kind: SecurityEvent, count: number): Promise<number> {
-  const { no: member, username } = await addMember(edge, `member${++names}`)
+const newMember = () => addMember(edge, `member${++names}`)
+
+/** Reports so many events of a kind, all at once. @returns how many emails the member has got */
+async function reportEvents(
+  kind: SecurityEvent,
+  count: number,
+  { no: member, username }: Pick<TestMember, 'no' | 'username'>,
+): Promise<number> {
   const to = `${username}@example.org`
   const reader = { username, language: 'en' } as const
   const content = templates.securityEmail(reader, 'password_changed', 0)
@@ -49,8 +55,7 @@ async function reportEvents(kind: SecurityEvent, count: number): Promise<number>
 }
 
 /** Makes a change until it is refused. @returns how often it was made */
-async function changeOften(kind: HoldingChange): Promise<number> {
-  const { no } = await addMember(edge, `member${++names}`)
+async function changeOften(kind: HoldingChange, { no }: Pick<TestMember, 'no'>): Promise<number> {
   for (let made = 0; made < MANY; made++) {
     const change = edge.db
       .transaction()
@@ -79,12 +84,42 @@ test.each(securityEvents)('keeps emails about %s rare', (kind) => {
 
 const ofEmails = securityEvents.filter((kind) => 'emailsAnHour' in limitOf(kind))
 test.each(ofEmails)('sends only so many emails about %s', async (kind) => {
-  expect({ emailsAnHour: await reportEvents(kind, MANY) }).toEqual(limitOf(kind))
+  expect({ emailsAnHour: await reportEvents(kind, MANY, await newMember()) }).toEqual(limitOf(kind))
+})
+
+test('counts the emails of a kind to a member within the last hour', async () => {
+  const member = await newMember()
+  expect(await reportEvents('wrong_code', MANY, member)).toBe(5)
+  expect(await reportEvents('recovery_code', 1, member)).toBe(6)
+  expect(await reportEvents('wrong_code', 1, await newMember())).toBe(1)
+  const age = (minutes: number) =>
+    sql`update dispute_links set happened_at = happened_at - make_interval(mins => ${minutes})
+      where member_no = ${member.no}`.execute(edge.db)
+  await age(58)
+  expect(await reportEvents('wrong_code', 1, member)).toBe(6)
+  await age(3)
+  expect(await reportEvents('wrong_code', 1, member)).toBe(7)
 })
 
 const ofChanges = securityEvents.filter((kind) => 'changesAnHour' in limitOf(kind))
 test.each(ofChanges)('refuses more of %s', async (kind) => {
-  expect({ changesAnHour: await changeOften(kind as HoldingChange) }).toEqual(limitOf(kind))
+  expect({ changesAnHour: await changeOften(kind as HoldingChange, await newMember()) }).toEqual(
+    limitOf(kind),
+  )
+})
+
+test('counts the changes of a kind by a member within the last hour', async () => {
+  const member = await newMember()
+  expect(await changeOften('password_changed', member)).toBe(5)
+  expect(await changeOften('passkey_added', member)).toBe(10)
+  expect(await changeOften('password_changed', await newMember())).toBe(5)
+  const age = (minutes: number) =>
+    sql`update security_events set at = at - make_interval(mins => ${minutes})
+      where member_no = ${member.no}`.execute(edge.db)
+  await age(58)
+  expect(await changeOften('password_changed', member)).toBe(0)
+  await age(3)
+  expect(await changeOften('password_changed', member)).toBe(5)
 })
 
 test.each(Object.entries(otherEmails))('limits %s, or members can’t cause it', (_name, limit) => {
