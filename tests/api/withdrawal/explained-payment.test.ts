@@ -328,15 +328,21 @@ test('checks again in the commit', async () => {
   expect(done.accepted).toBe(true)
 })
 
-test.runIf(isLong)('asks about a withdrawal that a recorded transaction paid, too', async () => {
-  const [one, two] = [await approve('bulkone'), await approve('bulktwo')]
-  const transfers = [one, two].map(({ wallet: address }) => ({ address, amount: '38' }))
+/** Pays several at once, in a transaction that our wallet signed and that nobody explained. */
+async function payUnexplained(transfers: { address: string; amount: string }[]): Promise<string> {
   const { txid } = await world.switch('internal', { transfers })
   await world.settle()
   await world.edge.db
     .insertInto('unexplained_transfers')
     .values({ txid, address: wallet.address, detail: 'call' })
     .execute()
+  return txid
+}
+
+test.runIf(isLong)('asks about a withdrawal that a recorded transaction paid, too', async () => {
+  const [one, two] = [await approve('bulkone'), await approve('bulktwo')]
+  const transfers = [one, two].map(({ wallet: address }) => ({ address, amount: '38' }))
+  const txid = await payUnexplained(transfers)
   expect((await operate(one.id, 'sent', { transaction_hash: txid })).status).toBe(200)
   await expect(explain(txid)).rejects.toThrow(
     `It may pay withdrawal ${two.id}, because it went to the same address after the request. ` +
@@ -353,12 +359,7 @@ test('asks about a second withdrawal if a transaction paid its address twice', a
   const ask = { amount: 10, payment_method: 'trx' }
   const { id: second } = (await member.post('rewards/withdrawals/', ask)).body
   const transfers = ['38', '37'].map((amount) => ({ address: to, amount }))
-  const { txid } = await world.switch('internal', { transfers })
-  await world.settle()
-  await world.edge.db
-    .insertInto('unexplained_transfers')
-    .values({ txid, address: wallet.address, detail: 'call' })
-    .execute()
+  const txid = await payUnexplained(transfers)
   expect((await operate(id, 'sent', { transaction_hash: txid })).status).toBe(200)
   await pay(1)
   await expect(explain(txid)).rejects.toThrow(`It may pay withdrawal ${second}, because`)

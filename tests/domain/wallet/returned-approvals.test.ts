@@ -5,7 +5,7 @@ import type { Command } from '../../../src/domain/ledger/command.ts'
 import { eventsOf } from '../../../src/domain/ledger/event.ts'
 import { emptyState, type State } from '../../../src/domain/ledger/state.ts'
 import { rateE8, units } from '../../../src/domain/money/money.ts'
-import { approvedOn, dayNumberOf } from '../../../src/domain/wallet/approvals.ts'
+import { approvedOn, dayNumberOf, restoreApproval } from '../../../src/domain/wallet/approvals.ts'
 import { dollars } from '../money-moves.ts'
 
 const DAY = 86_400_000
@@ -129,6 +129,24 @@ test('gives nothing back from another day’s limit', () => {
   play(state, later, approve(2))
   expect(play(state, later, reject(1))).toEqual([])
   expect(counted(state, 'ada', later)).toBe(dollars(10))
+})
+
+test('gives nothing back that isn’t remembered', () => {
+  const state = open(2)
+  play(state, 1, approve(1), approve(2))
+  restoreApproval(state, 'ada', { day: 0, micros: dollars(20), unsent: [] })
+  expect(play(state, 1, reject(1))).toEqual([])
+  expect(counted(state)).toBe(dollars(20))
+  state.approvals.delete('ada')
+  expect(play(state, 1, reject(2))).toEqual([])
+})
+
+test('restores approvals in the order of their withdrawals', () => {
+  const state = open(0)
+  const unsent = [3, 1, 2].map((withdrawal) => ({ withdrawal, revision: 1, micros: dollars(10) }))
+  restoreApproval(state, 'ada', { day: 0, micros: dollars(30), unsent })
+  const restored = state.approvals.get('ada')?.unsent ?? []
+  expect(restored.map(({ withdrawal }) => withdrawal)).toEqual([1, 2, 3])
 })
 
 test('keeps the meaning of commands before the third version of the rules', () => {

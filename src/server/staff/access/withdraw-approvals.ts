@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { OperatorRole } from '../../../contract/roles.ts'
 import { anyOf, lit } from '../../../db/expressions.ts'
-import { isRoleFor } from '../../../contract/roles.ts'
+import { isRoleFor, type OperatorRole } from '../../../contract/roles.ts'
 import type { Db, Tx } from '../../../db/types.ts'
 import { eventsOf, type Effects } from '../../../domain/ledger/event.ts'
 import { callHook, int8, type AnsweredHook } from '../../book/batch-hook.ts'

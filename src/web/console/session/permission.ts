@@ -1,5 +1,4 @@
-import type { OperatorRole } from '../../../contract/roles.ts'
-import { isRoleFor } from '../../../contract/roles.ts'
+import { isRoleFor, type OperatorRole } from '../../../contract/roles.ts'
 import { api, type CallName } from '../../../contract/routes.ts'
 import { useOperator } from './operator-session.ts'
 
